@@ -1,0 +1,2 @@
+export * from './scripted-model.ts';
+export * from './scripted-step.ts';
