@@ -1,8 +1,9 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { recreateLinks } from './recreate-links.ts';
 
 export interface PostgresBinaries {
   initdb: string;
@@ -26,23 +27,6 @@ function locatePackage(name: string): string {
       `The bundled PostgreSQL for this platform (${name}) is not installed.`,
       'Run `npm ci` without --omit=optional, or point DATABASE_URL at a PostgreSQL of version 15 or later.',
     );
-  }
-}
-
-/** The package lists its library links in a file because npm archives hold no links; normally its install script makes them. */
-function recreateLinks(packageDir: string): void {
-  const listFile = join(packageDir, 'native', 'pg-symlinks.json');
-  if (!existsSync(listFile)) return;
-  const links = JSON.parse(readFileSync(listFile, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const link = resolve(packageDir, target);
-    if (lstatSync(link, { throwIfNoEntry: false })) continue;
-    mkdirSync(dirname(link), { recursive: true });
-    try {
-      symlinkSync(relative(dirname(link), resolve(packageDir, source)), link);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process made it meanwhile
-    }
   }
 }
 
