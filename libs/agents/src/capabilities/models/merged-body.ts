@@ -6,7 +6,7 @@ export const heldBytesLimit = 64 * 1024;
 const firstContent = /"(?:content|reasoning_content|reasoning|text|thinking|partial_json|arguments|delta)"\s*:\s*"[^"]/u;
 
 /** Source of one merged stream: everything up to the first content at once, later bytes at the ticks of the clock. */
-export class MergedBody implements UnderlyingDefaultSource<Uint8Array> {
+export class MergedBody {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
   readonly #held: Uint8Array[] = [];
   #heldBytes = 0;

@@ -1,8 +1,8 @@
 /** One configured provider. `apiKey` stays in memory only; `correlationHeaders` sends run id, step key and idempotency key along. */
 interface CommonSettings {
-  apiKey?: string;
-  /** Absent = the provider's public address. */
-  baseUrl?: string;
+  apiKey?: string | null;
+  /** Absent or null = the provider's public address. */
+  baseUrl?: string | null;
   headers?: Readonly<Record<string, string>>;
   correlationHeaders?: boolean;
 }
