@@ -13,7 +13,6 @@ interface Layer {
 }
 
 const only = (...names: readonly string[]) => (name: string) => names.includes(name);
-const nothing = () => false;
 const isNode = (name: string) => name.startsWith('node:');
 const serverPackages = ['typeorm', 'pg', 'bullmq', 'ioredis', 'express', 'undici', 'pino', 'pino-http', 'helmet'];
 const isServer = (name: string) => name.startsWith('@nestjs/') || serverPackages.includes(name);
