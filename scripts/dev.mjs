@@ -15,7 +15,7 @@ if (existsSync('.env')) process.loadEnvFile('.env');
 
 const programs = [
   ['node_modules/typescript/bin/tsc', '-b', 'apps/api', '--watch', '--preserveWatchOutput'],
-  ['--watch-path=apps/api/dist', '--watch-path=libs/agents/dist', '--watch-path=libs/permissions/dist', '--watch-preserve-output', 'apps/api/dist/main.js'],
+  ['--watch', '--watch-preserve-output', 'apps/api/dist/main.js'],
   ['node_modules/vite/bin/vite.js', 'apps/admin'],
 ].map((args) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: process.env.NODE_ENV || 'development' } }));
 

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -27,21 +27,34 @@ let parent: string;
 let dataDir: string;
 const started: Product[] = [];
 
-beforeAll(ensureProductBuilt, 120_000);
+let seed: string;
+
+beforeAll(async () => {
+  await ensureProductBuilt();
+  seed = mkdtempSync(join(tmpdir(), 'embedded-seed-'));
+  chmodSync(seed, 0o755);
+  dataDir = join(seed, 'data');
+  await end(await startProduct());
+}, 120_000);
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'embedded-'));
   chmodSync(parent, 0o755);
   dataDir = join(parent, 'data');
+  execFileSync('cp', ['-a', join(seed, 'data'), dataDir]); // making a cluster costs seconds
 });
 afterEach(async () => {
   for (const product of started.splice(0)) product.process.kill('SIGKILL');
   if (existsSync(join(dataDir, 'postgres/postmaster.pid'))) await end(await startProduct()); // what a test killed on purpose
   rmSync(parent, { recursive: true });
 });
-afterAll(() => expect(started).toHaveLength(0));
+afterAll(() => {
+  expect(started).toHaveLength(0);
+  rmSync(seed, { recursive: true });
+});
 
 describe('the embedded database', () => {
   it('makes a cluster on the first start, asks for a password, listens on loopback only, and stop leaves no process', async () => {
+    dataDir = join(parent, 'new');
     const product = await startProduct();
     const serverPid = postmasterPid();
     expect(await query(product.report.url, 'SELECT current_user, current_database(), (SELECT rolsuper FROM pg_roles WHERE rolname = current_user)')).toEqual([
@@ -117,6 +130,7 @@ describe('the embedded database', () => {
   });
 
   it('forgets a cluster whose making was cut off', async () => {
+    dataDir = join(parent, 'new');
     mkdirSync(join(dataDir, 'postgres.new-half'), { recursive: true, mode: 0o711 });
     chmodSync(dataDir, 0o711);
     writeFileSync(join(dataDir, 'postgres.new-half/PG_VERSION'), '18\n');
@@ -134,6 +148,21 @@ describe('the embedded database', () => {
     writeFileSync(versionFile, '18\n');
   });
 
+  (isRoot ? it : it.skip)('as root runs below a folder that only root may enter where namespaces are forbidden, as in most containers', async () => {
+    chmodSync(parent, 0o700);
+    const programs = mkdtempSync(join(parent, 'bin-'));
+    for (const name of ['id', 'setpriv']) symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(programs, name));
+
+    const product = await startProduct({ PATH: programs });
+    expect(await query(product.report.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    expect(statSync(join(dataDir, 'postgres')).uid).not.toBe(0);
+    await kill(product);
+
+    const adopting = await startProduct({ PATH: programs });
+    expect(adopting.report.adopted).toBe(true);
+    await end(adopting);
+  });
+
   (isRoot ? it : it.skip)('as root runs below a folder that only root may enter, and after that folder was opened', async () => {
     chmodSync(parent, 0o700);
     const inside = await startProduct();
@@ -148,8 +177,8 @@ describe('the embedded database', () => {
   });
 });
 
-async function startProduct(): Promise<Product> {
-  const child = spawn(process.execPath, ['test/support/embedded-process.mjs', dataDir], { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+async function startProduct(environment: NodeJS.ProcessEnv = process.env): Promise<Product> {
+  const child = spawn(process.execPath, ['test/support/embedded-process.mjs', dataDir], { stdio: ['ignore', 'pipe', 'inherit'], detached: true, env: environment });
   const lines = createInterface({ input: child.stdout });
   const line = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);

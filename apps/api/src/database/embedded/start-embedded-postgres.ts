@@ -1,12 +1,13 @@
 // Invariants: the server outlives a crash of this process and is adopted by the next one; it never outlives stop();
 // a signal to our process group (Ctrl-C) does not reach it, so that the application can end its work first.
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, type Cluster, clusterDirOf, prepareCluster, readCluster } from './cluster.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
 import { locatePostgresBinaries } from './postgres-binaries.ts';
-import { choosePostgresIdentity, identityOfOwner } from './postgres-identity.ts';
+import { choosePostgresIdentity } from './postgres-identity.ts';
 import { findPostmaster } from './postmaster.ts';
 import { type Server, startServer, stopServer } from './server.ts';
 
@@ -34,7 +35,7 @@ export async function startEmbeddedPostgres({ dataDir, settings = {} }: Embedded
   const lock = await lockDataFolder(folder);
   try {
     const adopted = (await findPostmaster(clusterDirOf(folder))) !== undefined;
-    const server = adopted ? adoptServer(folder) : await prepareServer(folder);
+    const server = await (adopted ? adoptServer(folder) : prepareServer(folder));
     const { port } = await startServer(server, settings);
     let stopping: Promise<void> | undefined;
     const stop = () => (stopping ??= stopServer(server).finally(() => lock.release()));
@@ -48,12 +49,20 @@ export async function startEmbeddedPostgres({ dataDir, settings = {} }: Embedded
 /** Root's folder may be entered, not listed, by the user who runs the server; everything private in it has its own rights. */
 function prepareFolder(dataDir: string): string {
   const path = resolve(dataDir);
-  if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  try {
+    if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    throw new EmbeddedPostgresError(`The data folder ${path} cannot be written: ${(error as Error).message}`, 'Start as the user it belongs to, or choose another DATA_DIR.');
+  }
   return realpathSync(path);
 }
 
-function adoptServer(dataDir: string): Server {
-  return { cluster: readCluster(dataDir), binaries: locatePostgresBinaries(), identity: identityOfOwner(clusterDirOf(dataDir)) };
+async function adoptServer(dataDir: string): Promise<Server> {
+  const binaries = locatePostgresBinaries();
+  const { uid } = statSync(clusterDirOf(dataDir));
+  const identity = await choosePostgresIdentity({ dataDir, program: binaries.initdb, ownerUid: uid });
+  return { cluster: readCluster(dataDir), binaries, identity };
 }
 
 async function prepareServer(dataDir: string): Promise<Server> {
