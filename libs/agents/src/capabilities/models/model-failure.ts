@@ -1,4 +1,5 @@
 import { APICallError, InvalidArgumentError, InvalidPromptError, LoadAPIKeyError, TypeValidationError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
+import { AppError } from '../../kernel/app-error.ts';
 import { ModelError, type ModelErrorCode } from '../../kernel/model-error.ts';
 import { SilentModelError } from './stream-watch.ts';
 
@@ -21,6 +22,8 @@ const filtered = /content.?(?:filter|policy)|responsible_ai|prohibited_content|s
 export function toModelError(error: unknown, phase: 'request' | 'stream'): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof SilentModelError) return modelError('provider_timeout', error);
+  // The way out of the product has its own limits; its errors carry a status.
+  if (error instanceof AppError && error.status === 504) return modelError('provider_timeout', error);
   if (LoadAPIKeyError.isInstance(error)) return modelError('authentication_failed', error);
   if (APICallError.isInstance(error)) return fromApiCall(error, phase);
   if (phase === 'stream') return modelError(codeOfErrorObject(error) ?? 'stream_broken', error);
