@@ -45,14 +45,30 @@ export interface RunHandle { runId: string; address: AgentAddress }
 export interface Wait { timeoutMs?: number }
 
 export interface SpawnOptions {
-  /** Registry key of the agent; the address's agent key when absent. */
+  /** The call that delegates: names the child's id and its link. */
   toolCallId?: string;
   toolName?: string;
+  /** The revision the child is pinned to; absent for code agents without one. */
+  agentRevisionId?: string;
+  configurationHash?: string;
+  /** Active time of the child, waits for people and queues not counted; beyond it the child is cancelled and `ask` answers `timed_out`. */
+  activeTimeLimitMs?: number;
   priority?: number;
   /** From now; never beyond the parent's deadline. */
   deadlineMs?: number;
   labels?: Record<string, string>;
+  /** The child's calls are not shown in the caller's message. */
+  hidden?: true;
 }
+
+/** A question to people: the run waits at no cost until somebody answers, skips, or the question expires. */
+export type PersonRequest = { stepKey?: string; expiresInMs?: number; approvers?: 'owner' | 'manager' } & (
+  | { kind: 'clarification'; question: string }
+  | { kind: 'questions'; title?: string; questions: Json[] }
+  | { kind: 'external_tools'; items: Json[] });
+export type PersonAnswer =
+  | { status: 'decided'; decision: Json; decidedBy: Principal | null }
+  | { status: 'expired' | 'cancelled'; decision: null; decidedBy: null };
 
 export type AskOutcome =
   | { kind: 'replied'; value: Json; childRunId?: string; truncated?: boolean }
@@ -105,6 +121,8 @@ export interface RunContext {
   status(handle: RunHandle): Promise<RunView>;
   sleepUntilSignal(name: string, options?: Wait): Promise<{ kind: 'signal'; payload: Json } | { kind: 'timed_out' }>;
   sleepUntil(at: Date | { ms: number }): Promise<void>;
+  /** Opens a human request once, whatever is replayed, and waits for its answer. */
+  askPerson(request: PersonRequest): Promise<PersonAnswer>;
   /** Durable event with a dedup key. */
   log(name: string, payload: Json): Promise<void>;
   /** Ephemeral: never replayed. */

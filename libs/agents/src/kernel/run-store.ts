@@ -63,7 +63,7 @@ export interface StepRecord {
   attempts: number;
   result: Json | null;
   error: RunError | null;
-  /** Facts of an accepted call (declaration, origin, payload) or of a wait (deadline). */
+  /** Facts of an accepted call (declaration, origin, payload), of a wait (deadline) or of an `llm` intent (`{ model, purpose?, inputTokens?, costMicros? }`: bills a lost attempt). */
   facts: Json | null;
 }
 
@@ -140,14 +140,25 @@ export interface NewHumanRequest {
   requestId: string;
   stepKey: string;
   kind: 'confirmation' | 'clarification' | 'questions' | 'external_tools' | 'in_doubt' | 'nondeterminism';
+  /** What the person sees. A confirmation's card names `toolCallId` and `toolName`: the decision writes its `tool_authorization` from them. */
   card: Json;
   risk?: string;
   approvers: 'owner' | 'manager' | 'operator';
   expiresAt?: Date;
 }
 
-/** The signal that carries a decision back into the run. */
+/** The signal that carries a decision back into the run; its payload is a `RequestOutcome`. */
 export const requestSignal = (requestId: string): string => `request:${requestId}`;
+
+/** `outcome`: approved, modified, denied | answered, skipped | the operator's choice | expired. Stamped by the store. */
+export type RequestOutcome = {
+  status: 'decided' | 'expired';
+  outcome: string;
+  decision: Json;
+  decidedBy: Principal | null;
+  /** ISO 8601. */
+  decidedAt: string;
+};
 
 export type WaitFor =
   | { kind: 'signal'; name: string }
@@ -169,6 +180,8 @@ export interface ChildEnd {
   error: RunError | null;
   cancelReason: string | null;
   exitReason: string | null;
+  /** Completed, but cut short by a limit. */
+  truncated?: boolean;
   partial: Json | null;
 }
 
@@ -178,6 +191,8 @@ export interface RunEnd {
   exitReason?: string;
   truncated?: boolean;
   error?: RunError;
+  /** Of a cancelled run that nobody asked to cancel; a requested cancel keeps its own reason. */
+  cancelReason?: CancelReason;
   /** What was produced before a failure; kept. */
   partial?: Json;
   events?: readonly NewEvent[];
@@ -218,6 +233,8 @@ export interface RunView {
 /**
  * Port: every fact about runs. Each command is one transaction, repeated whole on serialization failure or deadlock
  * [5 times], in the lock order tree -> runs by id -> requests and signals -> stream counter (engine.md section 11).
+ * After its commit the store itself rings the doorbell for runs that became pending and publishes the stream's hint;
+ * only `sweep` leaves the ringing to its caller. `begin`, `spawn` and `openRequest` throw `RunCancelledError` once a cancel is stored.
  * Only apps/api implements it; its contract suite is `describeRunStore` in testing.
  */
 export interface RunStore {
@@ -233,7 +250,7 @@ export interface RunStore {
   spawn(fence: Fence, step: StepWrite, child: NewRun & { parentToolCallId: string | null }, events: readonly NewEvent[]): Promise<CreatedRun>;
   /** Request row and its event; the request id derives from the step key, so a replay opens it once. */
   openRequest(fence: Fence, step: StepWrite, request: NewHumanRequest, events: readonly NewEvent[]): Promise<void>;
-  /** Takes what the wait is for, if it is there, and journals it as the step's result. */
+  /** Takes what the wait is for, if it is there, and journals the `Consumed` value as the step's result; a finished step answers with its result. */
   consume(fence: Fence, step: StepWrite, wait: WaitFor): Promise<Consumed>;
   /** Stores the waits, then looks again: whatever arrived meanwhile makes the run pending at once. */
   suspend(fence: Fence, waits: readonly WaitRow[], facts: { activeMs: number; records?: readonly StepWrite[]; events?: readonly NewEvent[] }): Promise<SuspendAnswer>;

@@ -74,6 +74,8 @@ export interface ToolResult {
   /** Present: the call is an error part with this code; `output` is still what the model reads. */
   errorCode?: string;
   childRunId?: string;
+  /** The call was over the cap and did not run: not counted. */
+  skipped?: true;
 }
 
 export interface ToolFieldIssue { path: string; code: string; message: string }
