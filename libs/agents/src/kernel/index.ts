@@ -12,4 +12,5 @@ export * from './ports.ts';
 export * from './run-context.ts';
 export * from './run-errors.ts';
 export * from './run-store.ts';
+export * from './storable-json.ts';
 export * from './tool.ts';
