@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { text } from './text.ts';
+import { operatorName, operatorText } from './text.ts';
 
 /** Routes below `/api/agents` use these words themselves. */
 export const reservedAgentSlugs = ['runtimes', 'tools'] as const;
@@ -10,15 +10,15 @@ const slugSchema = z
   .max(64)
   .refine((slug) => !(reservedAgentSlugs as readonly string[]).includes(slug), 'This word is taken by a route.');
 
-const noteSchema = text({ max: 2_000 });
-const requiredNoteSchema = text({ min: 1, max: 2_000 });
+const noteSchema = operatorText({ max: 2_000 });
+const requiredNoteSchema = operatorText({ min: 1, max: 2_000 });
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const revisionNumberSchema = z.int().min(1);
 
 /** The fields of the row that act at once. */
 const rowFields = {
-  name: text({ min: 1, max: 80 }),
-  description: text({ max: 2_000 }),
+  name: operatorName({ min: 1, max: 80 }),
+  description: operatorText({ max: 2_000 }),
   active: z.boolean(),
   isPublic: z.boolean(),
   hidden: z.boolean(),
@@ -52,7 +52,7 @@ export const publishRequestSchema = z.strictObject({
   expectedDraftHash: hashSchema,
   note: requiredNoteSchema,
   proofId: z.uuid().optional(),
-  overrideReason: text({ min: 1, max: 2_000 }).optional(),
+  overrideReason: operatorText({ min: 1, max: 2_000 }).optional(),
 });
 export type PublishRequest = z.infer<typeof publishRequestSchema>;
 
@@ -80,3 +80,15 @@ export const agentMemberSchema = z.strictObject({
 export type AgentMember = z.infer<typeof agentMemberSchema>;
 export const agentMemberKeySchema = agentMemberSchema.omit({ canManage: true });
 export type AgentMemberKey = z.infer<typeof agentMemberKeySchema>;
+
+/** A member with its name: of the user, group or key; the id itself for `system`. `id` is `kind:subject`. */
+export const agentMemberRecordSchema = z.strictObject({
+  id: z.string(),
+  subjectKind: agentMemberSchema.shape.subjectKind,
+  subjectId: z.string(),
+  canManage: z.boolean(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  can: z.array(z.string()),
+}).meta({ id: 'AgentMember' });
+export type AgentMemberRecord = z.infer<typeof agentMemberRecordSchema>;

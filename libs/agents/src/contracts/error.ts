@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonSchema } from './json.ts';
 
 /** The body of every non-2xx answer (protocols.md section 1). */
 export const errorBodySchema = z.strictObject({
@@ -13,6 +14,8 @@ export const errorBodySchema = z.strictObject({
   /** Problems of stored content (publish, definitions). */
   issues: z.array(z.strictObject({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   operation: z.string().optional(),
+  /** Of 412: the record as it is now. */
+  current: jsonSchema.optional(),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 

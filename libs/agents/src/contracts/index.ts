@@ -1,6 +1,8 @@
 export * from './agent-config.ts';
+export * from './agent-record.ts';
 export * from './agent-settings.ts';
 export * from './chat-request.ts';
+export * from './human-request.ts';
 export * from './error.ts';
 export * from './headless-run.ts';
 export * from './json.ts';
@@ -14,3 +16,5 @@ export * from './schedule.ts';
 export * from './text.ts';
 export * from './ui-message-chunk.ts';
 export * from './ui-message.ts';
+export * from './identity.ts';
+export * from './list.ts';

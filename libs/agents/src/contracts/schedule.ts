@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { text } from './text.ts';
+import { operatorText } from './text.ts';
 
 export const scheduleOverlapSchema = z.enum(['skip', 'queue', 'parallel']);
 export type ScheduleOverlap = z.infer<typeof scheduleOverlapSchema>;
@@ -31,10 +31,10 @@ const calendarFields = {
 
 const scheduleFields = {
   name: z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,127}$/, 'Begin with a letter; use letters, digits, "_", "." and "-".'),
-  label: text({ max: 120 }),
+  label: operatorText({ max: 120 }),
   agentId: z.string().min(1).max(200),
   /** May hold {{name}}, {{scheduledFor}}, {{lastRunAt}}, {{user}}. */
-  input: text({ min: 1, max: 20_000 }),
+  input: operatorText({ min: 1, max: 20_000 }),
   ...calendarFields,
   runAs: runAsSchema,
   enabled: z.boolean(),

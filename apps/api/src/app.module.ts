@@ -1,0 +1,33 @@
+import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
+
+import { ApiKeysModule } from './api-keys/api-keys.module.ts';
+import { AuditModule } from './audit/audit.module.ts';
+import { AuditListModule } from './audit/audit-list.module.ts';
+import { AuthModule } from './auth/auth.module.ts';
+import { LoginModule } from './auth/login.module.ts';
+import type { Config } from './config/config.ts';
+import { CoreModule } from './core.module.ts';
+import { DatabaseModule } from './database/database.module.ts';
+import { GrantsModule } from './grants/grants.module.ts';
+import { GroupsModule } from './groups/groups.module.ts';
+import { HttpModule } from './http/http.module.ts';
+import type { Overrides } from './overrides.ts';
+import { SystemModule } from './system/system.module.ts';
+import { UsersModule } from './users/users.module.ts';
+
+type Modules = NonNullable<ModuleMetadata['imports']>;
+
+/** In every process. */
+const everywhere: Modules = [DatabaseModule, AuditModule, AuthModule, HttpModule, SystemModule];
+/** What people and products reach over HTTP: ROLE=api and all. */
+const apiFeatures: Modules = [LoginModule, AuditListModule, UsersModule, GroupsModule, GrantsModule, ApiKeysModule];
+/** What takes work from the queue: ROLE=worker and all. */
+const workerFeatures: Modules = [];
+
+@Module({})
+export class AppModule {
+  static for(config: Config, overrides: Overrides): DynamicModule {
+    const roleFeatures = { all: [...apiFeatures, ...workerFeatures], api: apiFeatures, worker: workerFeatures }[config.role];
+    return { module: AppModule, imports: [CoreModule.for(config, overrides), ...everywhere, ...roleFeatures] };
+  }
+}
