@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 
+/** Together with the start's own limit of ten seconds this leaves room for the rest. */
+const PATIENCE_MS = 5_000;
+
 /** Runs a command in the repository's root with our terminal and returns its exit code. SIGTERM and Ctrl-C end it first, then us. */
 export function run(command, args, { env = {} } = {}) {
   return new Promise((done, fail) => {
@@ -12,6 +15,7 @@ export function run(command, args, { env = {} } = {}) {
     const pass = (signal) => {
       stoppedBy = signal;
       child.kill(signal);
+      setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS).unref(); // npm finishes an install it was told to end
     };
     process.on('SIGTERM', pass).on('SIGINT', pass);
     child.on('error', fail);

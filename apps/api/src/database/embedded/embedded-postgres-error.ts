@@ -6,7 +6,7 @@ export class EmbeddedPostgresError extends Error {
     message: string,
     readonly hint: string,
   ) {
-    super(`${message}\n${hint}`);
+    super(message);
     this.name = 'EmbeddedPostgresError';
   }
 }
