@@ -30,6 +30,8 @@ export const modelBlockSchema = z.discriminatedUnion('type', [
     /** The provider ran the tool itself: recorded, never executed here. */
     providerExecuted: z.literal(true).optional(),
     providerMetadata: jsonSchema.optional(),
+    /** Display name of the agent behind a delegation call. */
+    handoff: z.string().optional(),
   }),
   z.strictObject({ type: z.literal('tool_result'), toolCallId: z.string(), toolName: z.string(), output: jsonSchema, isError: z.boolean().optional() }),
   z.strictObject({ type: z.literal('source'), sourceId: z.string(), sourceType: z.enum(['url', 'document']), url: z.string().optional(), title: z.string().optional(), mediaType: z.string().optional() }),
@@ -49,7 +51,8 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('model_output_rejected', { turn: z.int(), attempt: z.int(), kind: z.string(), recoverable: z.enum(['answer', 'calls']).nullable(), blocks: z.array(modelBlockSchema), reason: z.string() }),
   event('tool_start', { ...call, title: z.string(), payload: jsonSchema, turn: z.int().optional(), parentToolCallId: z.string().optional(), handoff: z.string().optional() }),
   event('tool_end', { ...call, result: jsonSchema.optional(), failure: failureSchema.optional(), denied: z.boolean().optional(), skipped: z.boolean().optional(), durationMs: z.number(), childRunId: z.uuid().optional() }),
-  event('child_run_linked', { ...call, childRunId: z.uuid(), childAgentId: z.string(), childAgentName: z.string() }),
+  /** `hidden`: the child's calls are not shown in the message of the run above. */
+  event('child_run_linked', { ...call, childRunId: z.uuid(), childAgentId: z.string(), childAgentName: z.string(), hidden: z.literal(true).optional() }),
   event('await_confirmation', { ...request, ...call, title: z.string().optional(), prompt: z.string(), payload: jsonSchema, approvers: z.enum(['owner', 'manager', 'operator']) }),
   event('await_clarification', { ...request, question: z.string() }),
   event('await_questions', { ...request, title: z.string().optional(), questions: z.array(jsonSchema) }),
@@ -87,7 +90,7 @@ export interface RunEventEnvelope {
 /** Ephemeral events: no seq, no replay. Deltas carry their offset (UTF-16 units into the block's text) so that a joiner can drop what it already has. */
 export const liveEventSchema = z.discriminatedUnion('type', [
   event('assistant_reply', { stepKey: z.string(), attempt: z.int(), blockId: z.string(), kind: z.enum(['text', 'reasoning']), offset: z.int(), text: z.string() }),
-  event('tool_call_args_delta', { stepKey: z.string(), attempt: z.int(), toolCallId: z.string(), toolName: z.string(), offset: z.int(), text: z.string() }),
+  event('tool_call_args_delta', { stepKey: z.string(), attempt: z.int(), toolCallId: z.string(), toolName: z.string(), offset: z.int(), text: z.string(), handoff: z.string().optional() }),
   event('assistant_reset', { stepKey: z.string(), attempt: z.int() }),
   event('custom', { name: z.string(), payload: jsonSchema }),
 ]);

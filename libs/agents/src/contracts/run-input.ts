@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headlessMessageSchema } from './headless-run.ts';
 
 /**
  * What a coordinator's run is given. `chat`: the thread's history up to the user message is the conversation.
@@ -8,7 +9,7 @@ export const runInputSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chat'), threadId: z.uuid(), userMessageId: z.uuid(), assistantMessageId: z.uuid() }),
   z.strictObject({
     kind: z.literal('messages'),
-    messages: z.array(z.strictObject({ role: z.enum(['user', 'assistant']), text: z.string().min(1) })).min(1),
+    messages: z.array(headlessMessageSchema).min(1),
     /** false: one model call, no tools. */
     tools: z.boolean().default(true),
   }),
@@ -18,4 +19,4 @@ export type RunInput = z.infer<typeof runInputSchema>;
 export type RunInputDraft = z.input<typeof runInputSchema>;
 
 /** The input of a run that answers one text. */
-export const textInput = (text: string): RunInputDraft => ({ kind: 'messages', messages: [{ role: 'user', text }] });
+export const textInput = (text: string): RunInputDraft => ({ kind: 'messages', messages: [{ role: 'user', content: text }] });
