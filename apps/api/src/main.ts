@@ -9,6 +9,7 @@ import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
 import { createApp, type RosterApp } from './create-app.ts';
 import { DataFolderInUseError } from './database/embedded/data-folder-in-use-error.ts';
+import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts';
 import { migrate } from './database/migrate.ts';
 import { NewerSchemaError } from './database/newer-schema-error.ts';
@@ -46,9 +47,10 @@ async function start(config: Config, started: Started): Promise<void> {
 
 async function databaseUrl({ database }: Config, started: Started): Promise<string> {
   if (database.kind === 'external') return database.url;
-  const server = await startEmbeddedPostgres({ dataDir: database.dataDir });
-  started.stopDatabase = () => server.stop();
-  return server.url;
+  const starting = startEmbeddedPostgres({ dataDir: database.dataDir });
+  // Already now: a signal while it starts must not leave it behind.
+  started.stopDatabase = () => starting.then((server) => server.stop(), () => undefined);
+  return (await starting).url;
 }
 
 /** Printed, not logged: the link opens the door and belongs to whoever started this. */
@@ -68,7 +70,7 @@ async function stopAll(started: Started, exitCode: number): Promise<void> {
 }
 
 function explain(error: unknown): void {
-  const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError || error instanceof NewerSchemaError;
+  const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError || error instanceof EmbeddedPostgresError || error instanceof NewerSchemaError;
   const hint = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? `\n${error.hint}` : '';
   process.stderr.write(isExpected ? `${error.message}${hint}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}${hint}\n`);
 }
