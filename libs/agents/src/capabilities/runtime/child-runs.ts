@@ -28,10 +28,9 @@ export async function spawnChild({ parts, scope, target, boot, options }: Spawn)
   const handle: RunHandle = { runId: childRunId(run.runId, options.toolCallId ?? `${run.generation}/${key}`), address: target };
   const child = childOf({ parts, factory, handle, boot, options });
   const step: StepWrite = { key, kind: 'spawn', argsDigest, state: 'done', idempotent: true, result: { ...handle } };
-  const link = { type: 'child_run_linked' as const, toolCallId: options.toolCallId ?? key, toolName: options.toolName ?? 'spawn', childRunId: handle.runId, childAgentId: factory.agentId, childAgentName: factory.displayName };
+  const link = { type: 'child_run_linked' as const, toolCallId: options.toolCallId ?? key, toolName: options.toolName ?? 'spawn', childRunId: handle.runId, childAgentId: factory.agentId, childAgentName: factory.displayName, ...(options.hidden && { hidden: options.hidden }) };
   const created = await commits.spawn(step, child, [{ event: link, stepKey: key, dedupKey: `link:${handle.runId}` }]);
   if (created.claimed) local.drive(created.claimed);
-  else if (created.status === 'pending') ports.doorbell.ring({ runId: handle.runId, queue: factory.queue, epoch: 0, priority: child.priority });
   return handle;
 }
 

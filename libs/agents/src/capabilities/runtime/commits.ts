@@ -51,7 +51,7 @@ export class Commits {
     const buffered = this.takeBuffered();
     const whole = { ...commit, steps: [...buffered.steps, ...commit.steps], events: [...buffered.events, ...(commit.events ?? [])], activeMs: this.takeActiveMs() };
     await this.#command(() => this.#repeated(() => store.finish(this.#of.run, whole)));
-    this.#committed(whole.steps, whole.events);
+    this.#committed(whole.steps);
     if (this.#of.ports.replayEachStep) this.#of.quiescence.requestYield();
   }
 
@@ -60,7 +60,7 @@ export class Commits {
     const all = [...this.takeBuffered().events, ...events];
     this.#of.control.check();
     const created = await this.#command(() => this.#of.ports.store.spawn(this.#of.run, step, child, all));
-    this.#committed([step], all);
+    this.#committed([step]);
     return created;
   }
 
@@ -69,7 +69,7 @@ export class Commits {
     const all = [...this.takeBuffered().events, ...events];
     this.#of.control.check();
     await this.#command(() => this.#of.ports.store.openRequest(this.#of.run, step, request, all));
-    this.#committed([step], all);
+    this.#committed([step]);
   }
 
   async consume(step: StepWrite, wait: WaitFor): Promise<Consumed> {
@@ -91,10 +91,6 @@ export class Commits {
     return active;
   }
 
-  announce(): void {
-    this.#of.ports.live.publish({ kind: 'committed', streamId: this.#of.run.streamId });
-  }
-
   #openBatch(): Batch & { done: Promise<void> } {
     const batch: Batch = { steps: [], events: [] };
     const done = this.#of.quiescence.busy(async () => {
@@ -112,7 +108,6 @@ export class Commits {
     this.#of.control.check();
     await this.#command(() => this.#of.ports.store.begin(this.#of.run, commit));
     for (const step of batch.steps) this.#of.journal.put(step);
-    if (commit.events.length > 0) this.announce();
   }
 
   /** Commands without room for records write them just before. */
@@ -120,12 +115,10 @@ export class Commits {
     if (this.#buffered.steps.length === 0) return;
     const { steps, events } = this.takeBuffered();
     await this.#command(() => this.#of.ports.store.finish(this.#of.run, { steps, events, activeMs: this.takeActiveMs() }));
-    if (events.length > 0) this.announce();
   }
 
-  #committed(steps: readonly StepWrite[], events: readonly NewEvent[]): void {
+  #committed(steps: readonly StepWrite[]): void {
     for (const step of steps) this.#of.journal.put(step);
-    if (events.length > 0) this.announce();
   }
 
   /** Turns what the store throws into the end of this claim, except refusals that the agent may see. */

@@ -7,6 +7,8 @@ interface DeltaStreamOptions {
   batchMs: number;
   /** Our id of the call with this index in the reply. */
   toolCallId(index: number): string;
+  /** Display name of the agent behind a delegation tool. */
+  handoffOf(toolName: string): string | undefined;
   /** null: this run's text goes to nobody live. */
   publish: ((event: LiveEvent) => void) | null;
 }
@@ -80,7 +82,10 @@ export class DeltaStream {
   #event(block: OpenBlock): LiveEvent {
     const offset = Math.max(0, block.sent);
     const position = { stepKey: this.#options.stepKey, attempt: this.#options.attempt, offset, text: block.text.slice(offset) };
-    if (block.kind === 'tool_input') return { type: 'tool_call_args_delta', toolCallId: this.#callIds.get(block.blockId)!, toolName: block.toolName, ...position };
+    if (block.kind === 'tool_input') {
+      const handoff = this.#options.handoffOf(block.toolName);
+      return { type: 'tool_call_args_delta', toolCallId: this.#callIds.get(block.blockId)!, toolName: block.toolName, ...position, ...(handoff && { handoff }) };
+    }
     return { type: 'assistant_reply', blockId: block.blockId, kind: block.kind, ...position };
   }
 }

@@ -1,5 +1,5 @@
 import { DeadlineExceededError, LeaseLostError, RunCancelledError, type AgentFactory, type ClaimedRun, type KernelAgent, type Message, type NewEvent, type RunEnd, type RunResult, type WaitRow } from '../../kernel/index.ts';
-import type { Json } from '../../contracts/index.ts';
+import type { Json, StatusReason } from '../../contracts/index.ts';
 import { watchActiveTime } from './active-time.ts';
 import { noteLateReplies } from './ask-child.ts';
 import type { ClaimParts } from './claim-parts.ts';
@@ -101,7 +101,6 @@ async function end(parts: ClaimParts, outcome: RunEnd): Promise<DriveOutcome> {
   const activeMs = parts.commits.takeActiveMs();
   const answer = await lastWord(parts, () => parts.ports.store.end(parts.run, { ...outcome, events, activeMs }));
   if (answer.kind === 'lost') return 'lost';
-  parts.commits.announce();
   if (answer.value === 'waiting_for_children') parts.local.beatSoon();
   return answer.value;
 }
@@ -109,10 +108,17 @@ async function end(parts: ClaimParts, outcome: RunEnd): Promise<DriveOutcome> {
 async function suspend(parts: ClaimParts, waits: readonly WaitRow[]): Promise<DriveOutcome> {
   const { steps, events } = parts.commits.takeBuffered();
   const activeMs = parts.commits.takeActiveMs();
-  const answer = await lastWord(parts, () => parts.ports.store.suspend(parts.run, waits, { activeMs, records: steps, events }));
+  const answer = await lastWord(parts, () => parts.ports.store.suspend(parts.run, waits, { activeMs, records: steps, events: [...events, suspendedEvent(parts, waits)] }));
   if (answer.kind === 'lost') return 'lost';
-  parts.commits.announce();
   return answer.value;
+}
+
+/** The reason that tells most about how long it may take; the same order as the run row's. */
+const reasonRank: readonly StatusReason[] = ['waiting_human', 'waiting_operator', 'waiting_child', 'waiting_signal', 'waiting_inbox', 'waiting_timer'];
+
+function suspendedEvent({ run }: ClaimParts, waits: readonly WaitRow[]): NewEvent {
+  const waitingFor = reasonRank.find((reason) => waits.some((wait) => wait.reason === reason));
+  return { event: { type: 'workflow', phase: 'suspended', status: 'suspended', ...(waitingFor && { waitingFor }) }, dedupKey: `suspended:${run.epoch}` };
 }
 
 async function letGo(parts: ClaimParts, command: () => Promise<void>): Promise<DriveOutcome> {

@@ -1,10 +1,9 @@
-import { AppError, type StepIo, type StepOptions, type StepRecord, type StepWrite } from '../../kernel/index.ts';
+import { AppError, storableJson, type StepIo, type StepOptions, type StepRecord, type StepWrite } from '../../kernel/index.ts';
 import type { Json } from '../../contracts/index.ts';
 import type { ClaimParts, ContextScope } from './claim-parts.ts';
 import { runEffect } from './effect.ts';
 import { recorded, recordedError, RecordedStepError, toRunError } from './journal.ts';
 import { recordedStep, resolveDoubt, stepDigest, type ExpectedStep } from './step-check.ts';
-import { storableJson } from './storable-json.ts';
 
 interface DurableStep<T extends Json> { parts: ClaimParts; scope: ContextScope; name: string; effect(io: StepIo): Promise<T>; options: StepOptions }
 

@@ -4,6 +4,5 @@ export * from './driver.ts';
 export * from './infrastructure-error.ts';
 export * from './runtime-ports.ts';
 export * from './runtime-timings.ts';
-export * from './storable-json.ts';
 export * from './sweeper.ts';
 export * from './worker.ts';

@@ -2,11 +2,13 @@ import type { ModelBlock } from '../../contracts/index.ts';
 import type { ModelReply } from '../../kernel/index.ts';
 import type { DeltaStream } from './delta-stream.ts';
 
+export interface CallNaming { stream: DeltaStream; callIdAt(index: number): string; handoffOf(toolName: string): string | undefined }
+
 /**
  * The reply with our call ids: present, unique in the run tree, the same for the same position. The provider's own id is
  * kept beside each call.
  */
-export function withOwnCallIds(reply: ModelReply, stream: DeltaStream, callIdAt: (index: number) => string): ModelReply {
+export function withOwnCallIds(reply: ModelReply, { stream, callIdAt, handoffOf }: CallNaming): ModelReply {
   const ids = new Map<string, string>();
   let next = stream.callCount;
   const used = new Set<string>();
@@ -18,7 +20,10 @@ export function withOwnCallIds(reply: ModelReply, stream: DeltaStream, callIdAt:
     return id;
   };
   const blocks = reply.blocks.map<ModelBlock>((block) => {
-    if (block.type === 'tool_call') return { ...block, toolCallId: idOf(block.toolCallId), providerCallId: block.providerCallId ?? block.toolCallId };
+    if (block.type === 'tool_call') {
+      const handoff = handoffOf(block.toolName);
+      return { ...block, toolCallId: idOf(block.toolCallId), providerCallId: block.providerCallId ?? block.toolCallId, ...(handoff && { handoff }) };
+    }
     if (block.type === 'tool_result') return { ...block, toolCallId: ids.get(block.toolCallId) ?? block.toolCallId };
     return block;
   });

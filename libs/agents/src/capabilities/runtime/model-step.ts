@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { digestOf, ModelError, toolCallId, type LedgerEntry, type LlmOptions, type ModelReply, type ModelRequest, type StepRecord, type StepWrite } from '../../kernel/index.ts';
+import { digestOf, ModelError, storableJson, toolCallId, type LedgerEntry, type LlmOptions, type ModelReply, type ModelRequest, type StepRecord, type StepWrite } from '../../kernel/index.ts';
 import type { Json } from '../../contracts/index.ts';
 import type { ClaimParts, ContextScope } from './claim-parts.ts';
 import { DeltaStream } from './delta-stream.ts';
@@ -9,7 +9,6 @@ import { withOwnCallIds } from './model-reply.ts';
 import { MODEL_RETRIES } from './runtime-timings.ts';
 import { replyCommit, partialEvents } from './model-commit.ts';
 import { recordedStep } from './step-check.ts';
-import { storableJson } from './storable-json.ts';
 
 export interface ModelStepInput { parts: ClaimParts; scope: ContextScope; request: ModelRequest; options: LlmOptions }
 
@@ -70,7 +69,7 @@ function call({ parts: { run }, scope, request, key }: OpenModelStep, { signal, 
 async function accept(step: OpenModelStep, { reply, stream, attempt }: { reply: ModelReply; stream: DeltaStream; attempt: number }): Promise<ModelReply> {
   const { parts, options } = step;
   if (!parts.control.mayRecord) throw parts.control.error!;
-  const own = withOwnCallIds(reply, stream, (index) => toolCallId(parts.run.runId, options.turn, index));
+  const own = withOwnCallIds(reply, { stream, callIdAt: (index) => toolCallId(parts.run.runId, options.turn, index), handoffOf: (toolName) => step.scope.tools.get(toolName)?.spec.agent?.displayName });
   const stored = storableJson(own);
   await parts.commits.finish(replyCommit(step, recorded<ModelReply>(stored), attempt));
   return recorded<ModelReply>(stored);
@@ -106,6 +105,7 @@ function deltaStream(step: OpenModelStep, attempt: number): DeltaStream {
     batchMs: parts.ports.timings.deltaMs,
     toolCallId: (index) => toolCallId(parts.run.runId, options.turn, index),
     publish: publisher(step),
+    handoffOf: (toolName) => step.scope.tools.get(toolName)?.spec.agent?.displayName,
   });
 }
 

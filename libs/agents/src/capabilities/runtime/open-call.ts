@@ -32,8 +32,9 @@ export function bufferStart(open: OpenCall, { input, title }: { input: Json; tit
   open.parts.commits.buffer([], [startEvent(open, { input, title })]);
 }
 
-export function startEvent({ call, key }: OpenCall, { input, title }: { input: Json; title: string }) {
-  const event = { type: 'tool_start' as const, toolCallId: call.toolCallId, toolName: call.toolName, title, payload: input, turn: call.turn };
+export function startEvent({ call, key, scope }: OpenCall, { input, title }: { input: Json; title: string }) {
+  const handoff = scope.tools.get(call.toolName)?.spec.agent?.displayName;
+  const event = { type: 'tool_start' as const, toolCallId: call.toolCallId, toolName: call.toolName, title, payload: input, turn: call.turn, ...(handoff && { handoff }) };
   return { event, stepKey: key, dedupKey: `start:${call.toolCallId}` };
 }
 

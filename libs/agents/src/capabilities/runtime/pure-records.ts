@@ -1,8 +1,8 @@
 import type { Json } from '../../contracts/index.ts';
+import { storableJson } from '../../kernel/index.ts';
 import type { ClaimParts } from './claim-parts.ts';
 import { recorded } from './journal.ts';
 import { recordedStep, stepDigest } from './step-check.ts';
-import { storableJson } from './storable-json.ts';
 
 /** A value read from outside the run, fixed at its first reading; it rides on the next commit. */
 export async function readRecord<T extends Json>(parts: ClaimParts, key: string, read: () => Promise<T>): Promise<T> {

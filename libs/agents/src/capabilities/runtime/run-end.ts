@@ -1,8 +1,7 @@
-import { AppError, BudgetExhaustedError, DeadlineExceededError, ModelError, RunCancelledError, RunResult, type ClaimedRun, type RunEnd } from '../../kernel/index.ts';
+import { AppError, BudgetExhaustedError, DeadlineExceededError, ModelError, RunCancelledError, RunResult, storableJson, type ClaimedRun, type RunEnd } from '../../kernel/index.ts';
 import type { Json } from '../../contracts/index.ts';
 import { toRunError } from './journal.ts';
 import type { RuntimeTimings } from './runtime-timings.ts';
-import { storableJson } from './storable-json.ts';
 
 export type RunVerdict = { kind: 'end'; end: RunEnd } | { kind: 'retry'; delayMs: number; end: RunEnd };
 

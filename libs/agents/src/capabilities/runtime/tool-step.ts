@@ -1,4 +1,4 @@
-import { AppError, InvalidToolInputError, type EffectTool, type OrchestratedTool, type RunContext, type StepRecord, type Tool, type ToolCall, type ToolOutcome } from '../../kernel/index.ts';
+import { AppError, InvalidToolInputError, storableJson, type EffectTool, type OrchestratedTool, type RunContext, type StepRecord, type Tool, type ToolCall, type ToolOutcome } from '../../kernel/index.ts';
 import type { JsonObject } from '../../contracts/index.ts';
 import { CallSlots } from './call-slots.ts';
 import type { ClaimParts, ContextScope } from './claim-parts.ts';
@@ -6,7 +6,6 @@ import { runEffect, type EffectEnd } from './effect.ts';
 import { recorded } from './journal.ts';
 import { bufferStart, callKey, endCall, endWrite, errorOutcome, startEvent, type OpenCall } from './open-call.ts';
 import { recordedStep, resolveDoubt, stepDigest, type ExpectedStep } from './step-check.ts';
-import { storableJson } from './storable-json.ts';
 import { passGate } from './tool-gate.ts';
 
 export interface ToolStepInput {
@@ -56,7 +55,7 @@ async function refuse(open: OpenCall, outcome: ToolOutcome, tool?: Tool): Promis
 async function mayDelegate({ parts, key }: OpenCall, { spec }: Tool): Promise<boolean> {
   if (!spec.agent || parts.journal.get(`${key}/spawn`) || parts.journal.get(key)?.state === 'done') return true;
   const { agentId } = spec.agent;
-  return parts.quiescence.busy(() => parts.ports.access.can(parts.run.principal, 'VIEW_AGENT', agentId));
+  return parts.quiescence.busy(() => parts.ports.access.can(parts.run.principal, 'view_agent', agentId));
 }
 
 interface EffectCall { tool: EffectTool; input: JsonObject; expected: ExpectedStep; record: StepRecord | undefined }
@@ -89,10 +88,19 @@ async function abortCall(open: OpenCall, { input, tool }: { input: JsonObject; t
 
 function outcomeOf(open: OpenCall, end: EffectEnd<unknown>): ToolOutcome {
   const { call, parts } = open;
-  if (end.kind === 'value') return { kind: 'ok', toolCallId: call.toolCallId, output: storableJson(end.value) };
+  if (end.kind === 'value') return storedOutcome(call, end.value);
   if (end.kind === 'timed_out') return { ...errorOutcome(call, 'tool_timeout', 'The tool did not answer in time; whether it took effect is not known.'), outcomeUnknown: true } as ToolOutcome;
   parts.ports.log('warn', 'tool_failed', { runId: parts.run.runId, toolCallId: call.toolCallId, toolName: call.toolName, error: String(end.error) });
   return thrownOutcome(call, end.error);
+}
+
+/** A result that cannot be stored is an error the model can read. */
+function storedOutcome(call: ToolCall, value: unknown): ToolOutcome {
+  try {
+    return { kind: 'ok', toolCallId: call.toolCallId, output: storableJson(value) };
+  } catch (error) {
+    return thrownOutcome(call, error);
+  }
 }
 
 /** Texts of foreign exceptions are for the log; an AppError's message is written for callers. */
