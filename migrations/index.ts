@@ -11,6 +11,7 @@ import { CreateIdentity1780000002000 } from './1780000002000-create-identity.ts'
 import { CreateAuditEvents1780000002100 } from './1780000002100-create-audit-events.ts';
 import { CreateIdempotencyKeys1780000002200 } from './1780000002200-create-idempotency-keys.ts';
 import { CreateAgentSettings1780000003000 } from './1780000003000-create-agent-settings.ts';
+import { CreateThreads1780000003100 } from './1780000003100-create-threads.ts';
 import { CreateMemories1780000003200 } from './1780000003200-create-memories.ts';
 import { CreateExampleShop1780000003300 } from './1780000003300-create-example-shop.ts';
 import { CreateSchedules1780000004000 } from './1780000004000-create-schedules.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly (new () => MigrationInterface)[] = [
   CreateAuditEvents1780000002100,
   CreateIdempotencyKeys1780000002200,
   CreateAgentSettings1780000003000,
+  CreateThreads1780000003100,
   CreateMemories1780000003200,
   CreateExampleShop1780000003300,
   CreateSchedules1780000004000,

@@ -1,5 +1,8 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 
+import { AgentCatalogModule } from './agents/agent-catalog.module.ts';
+import { AgentsModule } from './agents/agents.module.ts';
+import { AgentSettingsModule } from './agent-settings/agent-settings.module.ts';
 import { ApiKeysModule } from './api-keys/api-keys.module.ts';
 import { AuditModule } from './audit/audit.module.ts';
 import { AuditListModule } from './audit/audit-list.module.ts';
@@ -12,15 +15,16 @@ import { GrantsModule } from './grants/grants.module.ts';
 import { GroupsModule } from './groups/groups.module.ts';
 import { HttpModule } from './http/http.module.ts';
 import type { Overrides } from './overrides.ts';
+import { ProvidersModule } from './providers/providers.module.ts';
 import { SystemModule } from './system/system.module.ts';
 import { UsersModule } from './users/users.module.ts';
 
 type Modules = NonNullable<ModuleMetadata['imports']>;
 
 /** In every process. */
-const everywhere: Modules = [DatabaseModule, AuditModule, AuthModule, HttpModule, SystemModule];
+const everywhere: Modules = [DatabaseModule, AuditModule, AuthModule, HttpModule, SystemModule, ProvidersModule, AgentCatalogModule];
 /** What people and products reach over HTTP: ROLE=api and all. */
-const apiFeatures: Modules = [LoginModule, AuditListModule, UsersModule, GroupsModule, GrantsModule, ApiKeysModule];
+const apiFeatures: Modules = [LoginModule, AuditListModule, UsersModule, GroupsModule, GrantsModule, ApiKeysModule, AgentSettingsModule, AgentsModule];
 /** What takes work from the queue: ROLE=worker and all. */
 const workerFeatures: Modules = [];
 

@@ -14,6 +14,7 @@ export * from './run-input.ts';
 export * from './run-status.ts';
 export * from './schedule.ts';
 export * from './text.ts';
+export * from './thread.ts';
 export * from './ui-message-chunk.ts';
 export * from './ui-message.ts';
 export * from './identity.ts';
