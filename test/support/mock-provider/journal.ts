@@ -15,7 +15,8 @@ export interface JournalEntry {
   endedAtMs?: number;
 }
 
-const keptHeaders = ['idempotency-key', 'x-roster-run-id', 'x-roster-step-key', 'authorization', 'x-api-key', 'x-goog-api-key', 'user-agent'];
+const credentials = new Set(['authorization', 'x-api-key', 'x-goog-api-key']);
+const keptHeaders = ['idempotency-key', 'x-roster-run-id', 'x-roster-step-key', 'user-agent', ...credentials];
 const latenessSamples = 10_000;
 
 export class Journal {
@@ -33,7 +34,7 @@ export class Journal {
 
   /** Credentials are recorded as present, never as values. */
   open(path: string, headers: NodeJS.Dict<string | string[]>): JournalEntry {
-    const kept = keptHeaders.filter((name) => headers[name] !== undefined).map((name) => [name, /key$|authorization/u.test(name) && name !== 'idempotency-key' ? 'present' : String(headers[name])]);
+    const kept = keptHeaders.filter((name) => headers[name] !== undefined).map((name) => [name, credentials.has(name) ? 'present' : String(headers[name])]);
     const entry: JournalEntry = { number: this.#entries.length + 1, arrivedAtMs: this.now, path, scenario: '', headers: Object.fromEntries(kept), bodyDigest: '', messages: 0, tools: 0, status: 0, bytes: 0, end: 'open' };
     this.#entries.push(entry);
     return entry;

@@ -41,9 +41,10 @@ function describeRecording(path: string): Recording | undefined {
 
 function wireOf(head: string): WireName | undefined {
   if (head.includes('"chat.completion')) return 'chat';
-  if (head.includes('"type":"message_start"') || /"type":\s*"message"/u.test(head)) return 'anthropic';
   if (head.includes('"type":"response.') || /"object":\s*"response"/u.test(head)) return 'responses';
+  if (head.includes('"type":"message_start"') || /"type":\s*"message"/u.test(head)) return 'anthropic';
   return head.includes('"candidates"') ? 'google' : undefined;
 }
 
-const typeOf = (line: string): string => String((JSON.parse(line) as { type?: string }).type);
+/** Read by pattern: a recording may hold a line that is not JSON, as its provider sent it. */
+const typeOf = (line: string): string => /^\{"type":"(?<type>[^"]+)"/u.exec(line)?.groups?.['type'] ?? 'message';

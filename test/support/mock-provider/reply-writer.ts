@@ -6,6 +6,8 @@ export class ReplyWriter {
   #startedAt = performance.now();
   #plannedMs = 0;
   #gone = false;
+  #timer: NodeJS.Timeout | undefined;
+  #endPause = (): void => undefined;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -15,6 +17,8 @@ export class ReplyWriter {
     response.on('close', () => {
       this.#gone = !response.writableFinished;
       if (this.#gone) place.journal.close(place.entry, 'client_gone');
+      clearTimeout(this.#timer);
+      this.#endPause();
     });
   }
 
@@ -34,7 +38,13 @@ export class ReplyWriter {
     this.#plannedMs += ms;
     const dueAt = this.#startedAt + this.#plannedMs;
     const waitMs = dueAt - performance.now();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+    if (waitMs > 0 && !this.gone) {
+      await new Promise<void>((resolve) => {
+        this.#endPause = resolve;
+        this.#timer = setTimeout(resolve, waitMs);
+      });
+    }
+    if (this.gone) return;
     this.place.journal.late(Math.max(0, performance.now() - dueAt));
   }
 

@@ -14,7 +14,7 @@ export class Scalars {
   }
   number(name: string, fallback: number): number {
     const value = Number(this.#values.get(name) ?? fallback);
-    if (!Number.isFinite(value)) throw new Error(`Parameter ${name} of the scenario is not a number.`);
+    if (Number.isNaN(value)) throw new Error(`Parameter ${name} of the scenario is not a number.`);
     return value;
   }
 }

@@ -103,7 +103,7 @@ class RequestClock {
     caller?.throwIfAborted();
     caller?.addEventListener('abort', this.#onCaller, { once: true });
     this.#firstByte = setTimeout(() => this.#abort.abort(new DestinationTimeoutError('first_byte', firstByteTimeoutMs)), firstByteTimeoutMs);
-    this.#total = setTimeout(() => this.#abort.abort(new DestinationTimeoutError('total', totalTimeoutMs)), totalTimeoutMs);
+    this.#total = setTimeout(() => this.#abort.abort(new DestinationTimeoutError('total', totalTimeoutMs)), totalTimeoutMs).unref();
   }
 
   get signal(): AbortSignal {

@@ -16,7 +16,10 @@ export function limitedBody(body: ReadableStream<Uint8Array>, { maxBytes, signal
     signal.removeEventListener('abort', abort);
     onEnd();
   };
-  const abort = () => void reader.cancel(signal.reason).catch(() => undefined);
+  const abort = () => {
+    end();
+    void reader.cancel(signal.reason).catch(() => undefined);
+  };
   signal.addEventListener('abort', abort, { once: true });
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

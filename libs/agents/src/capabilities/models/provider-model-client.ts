@@ -9,6 +9,7 @@ import { costMicros } from './pricing.ts';
 import { modelPrefixes, type ProviderSettings } from './provider-settings.ts';
 import { ReplyBuilder } from './reply-builder.ts';
 import { StreamWatch } from './stream-watch.ts';
+import { partsOf } from './whole-answer.ts';
 
 export interface ProviderModelClientOptions {
   providers: readonly ProviderSettings[];
@@ -54,9 +55,14 @@ export class ProviderModelClient implements ModelClient {
     let phase: 'request' | 'stream' = 'request';
     try {
       const headers = provider.settings.correlationHeaders ? correlationHeaders(options) : {};
-      const result = await watch.race(provider.model(modelId).doStream({ ...toCallOptions(request, prefix), headers, abortSignal: watch.signal }));
-      phase = 'stream';
-      await readInto(builder, result, watch);
+      const call = { ...toCallOptions(request, prefix), headers, abortSignal: watch.signal };
+      if (provider.settings.streaming === false) {
+        for (const part of partsOf(await watch.race(provider.model(modelId).doGenerate(call)))) builder.add(part);
+      } else {
+        const result = await watch.race(provider.model(modelId).doStream(call));
+        phase = 'stream';
+        await readInto(builder, result, watch);
+      }
       return builder.reply(request.model);
     } catch (error) {
       options.signal.throwIfAborted();

@@ -5,6 +5,8 @@ interface CommonSettings {
   baseUrl?: string | null;
   headers?: Readonly<Record<string, string>>;
   correlationHeaders?: boolean;
+  /** false: for endpoints that answer as a whole only; the reply then comes as one delta per block [true]. */
+  streaming?: boolean;
 }
 
 /**
