@@ -103,18 +103,20 @@ BEGIN
   IF p_ledger IS NOT NULL THEN
     PERFORM FROM run_trees WHERE root_run_id = (SELECT root_run_id FROM runs WHERE id = p_run) FOR NO KEY UPDATE;
   END IF;
-  SELECT id, root_run_id, stream_id, session_id, generation, crash_count, cancel_requested_at, cancel_reason INTO r
-    FROM runs WHERE id = p_run AND status = 'running' AND lease_epoch = p_epoch FOR NO KEY UPDATE;
+  IF p_active_ms > 0 THEN
+    UPDATE runs SET budget_used_ms = budget_used_ms + p_active_ms WHERE id = p_run AND status = 'running' AND lease_epoch = p_epoch
+    RETURNING id, root_run_id, stream_id, session_id, generation, crash_count, cancel_requested_at, cancel_reason INTO r;
+  ELSE
+    SELECT id, root_run_id, stream_id, session_id, generation, crash_count, cancel_requested_at, cancel_reason INTO r
+      FROM runs WHERE id = p_run AND status = 'running' AND lease_epoch = p_epoch FOR NO KEY UPDATE;
+  END IF;
   IF NOT FOUND THEN RAISE EXCEPTION 'lease lost' USING ERRCODE = 'RS001', DETAIL = p_run; END IF;
   IF r.cancel_requested_at IS NOT NULL AND p_steps @> '[{"state":"intent"}]' THEN
     RAISE EXCEPTION 'cancelled' USING ERRCODE = 'RS002', DETAIL = coalesce(r.cancel_reason, 'engine_cancelled');
   END IF;
   v_written := engine_write_steps(p_run, r.generation, p_epoch, p_steps);
   IF p_ledger IS NOT NULL THEN PERFORM engine_bill(p_run, p_ledger); END IF;
-  IF p_active_ms > 0 OR (r.crash_count > 0 AND p_steps @> '[{"state":"done"}]' AND cardinality(v_written) > 0) THEN
-    UPDATE runs SET budget_used_ms = budget_used_ms + p_active_ms,
-      crash_count = CASE WHEN p_steps @> '[{"state":"done"}]' AND cardinality(v_written) > 0 THEN 0 ELSE crash_count END WHERE id = p_run;
-  END IF;
+  IF r.crash_count > 0 AND p_steps @> '[{"state":"done"}]' AND cardinality(v_written) > 0 THEN UPDATE runs SET crash_count = 0 WHERE id = p_run; END IF;
   IF v_events IS NULL THEN RETURN NULL; END IF;
   IF cardinality(v_written) < jsonb_array_length(p_steps) THEN
     SELECT jsonb_agg(e.value ORDER BY e.ordinality) INTO v_events FROM jsonb_array_elements(p_events) WITH ORDINALITY e

@@ -55,11 +55,11 @@ CREATE FUNCTION engine_call_stubs(p_run uuid, p_root uuid, p_status text) RETURN
     SELECT id, min(name) AS name, (array_agg(input ORDER BY started))[1] AS input, bool_or(started) AS started, min(seq) AS seq, max(nth) AS nth, (array_agg(turn ORDER BY started))[1] AS turn
       FROM calls WHERE id NOT IN (SELECT payload ->> 'toolCallId' FROM events WHERE type = 'tool_end') GROUP BY id
   ), stubs AS (
-    SELECT seq, nth, 0 AS part, jsonb_build_object('type', 'tool_start', 'dedupKey', 'tool_start:' || id, 'payload',
+    SELECT seq, nth, 0 AS part, jsonb_build_object('type', 'tool_start', 'dedupKey', 'start:' || id, 'payload',
         jsonb_strip_nulls(jsonb_build_object('toolCallId', id, 'toolName', name, 'title', name, 'turn', turn)) || jsonb_build_object('payload', coalesce(input, '{}'))) AS event
       FROM open WHERE NOT started
     UNION ALL
-    SELECT seq, nth, 1, jsonb_build_object('type', 'tool_end', 'dedupKey', 'tool_end:' || id, 'payload', jsonb_strip_nulls(jsonb_build_object('toolCallId', id, 'toolName', name,
+    SELECT seq, nth, 1, jsonb_build_object('type', 'tool_end', 'dedupKey', 'end:' || id, 'payload', jsonb_strip_nulls(jsonb_build_object('toolCallId', id, 'toolName', name,
         'skipped', CASE WHEN NOT started THEN true END, 'durationMs', 0,
         'failure', jsonb_build_object('kind', CASE p_status WHEN 'cancelled' THEN 'cancelled' ELSE 'internal' END, 'message', 'The run ended before this call finished.'))))
       FROM open

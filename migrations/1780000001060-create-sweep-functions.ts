@@ -21,16 +21,19 @@ BEGIN
     'wake', CASE WHEN NOT v_sleeps THEN jsonb_build_object('runId', r.id, 'queue', r.queue, 'epoch', r.lease_epoch, 'priority', r.priority) END);
 END $$;`;
 
-/** Model calls that died with their process: paid for, so an estimated ledger row each, from the facts of the intent ({ model, purpose, inputTokens, costMicros }). */
+/**
+ * Model calls that died with their process: paid for, so an estimated ledger row each, from the facts of the intent ({ model, purpose, inputTokens, costMicros }).
+ * Without a model in the facts the next driver can estimate better than this function, so it bills those only when there is none (p_final).
+ */
 const BILL_LOST = `
-CREATE FUNCTION engine_bill_lost(r runs) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION engine_bill_lost(r runs, p_final boolean) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_lost jsonb;
 BEGIN
   SELECT jsonb_agg(jsonb_build_object('id', engine_new_id(), 'stepKey', s.key, 'attempt', s.attempts, 'purpose', coalesce(s.facts ->> 'purpose', 'turn'),
            'model', coalesce(s.facts ->> 'model', 'unknown'), 'usage', jsonb_build_object('inputTokens', s.facts -> 'inputTokens'),
            'costMicros', s.facts -> 'costMicros', 'source', 'estimated')) INTO v_lost
     FROM run_steps s
-   WHERE s.run_id = r.id AND s.generation = r.generation AND s.kind = 'llm' AND s.state = 'intent'
+   WHERE s.run_id = r.id AND s.generation = r.generation AND s.kind = 'llm' AND s.state = 'intent' AND (p_final OR s.facts ? 'model')
      AND NOT EXISTS (SELECT FROM usage_ledger l WHERE l.run_id = s.run_id AND l.generation = s.generation AND l.step_key = s.key AND l.attempt = s.attempts);
   IF v_lost IS NULL THEN RETURN; END IF;
   PERFORM engine_bill(r.id, v_lost);
@@ -44,6 +47,7 @@ DECLARE r runs;
 BEGIN
   UPDATE runs SET crash_count = crash_count + 1, crash_total = crash_total + 1 WHERE id = p_run RETURNING * INTO r;
   IF r.crash_count >= 5 OR r.crash_total >= 20 THEN
+    PERFORM engine_bill_lost(r, true);
     PERFORM engine_end_descendants(p_run, false);
     PERFORM engine_settle(p_run, '{"status": "failed", "exitReason": "error", "error": {"code": "crash_loop", "message": "The run made its process crash again and again.", "retryable": false}}');
     RETURN 'crashLoops';
@@ -72,7 +76,7 @@ BEGIN
   SELECT * INTO r FROM runs WHERE id = p_run;
   IF r.finished_at IS NOT NULL THEN RETURN NULL; END IF;
   v_dead := r.status = 'running' AND (r.lease_expires_at <= v_now OR r.lease_expires_at > v_now + 2 * p_lease_ms * interval '1 millisecond');
-  IF v_dead THEN PERFORM engine_bill_lost(r); END IF;
+  IF v_dead THEN PERFORM engine_bill_lost(r, r.deadline_at <= v_now OR r.cancel_requested_at IS NOT NULL); END IF;
   IF r.pending_end IS NOT NULL THEN
     IF r.wake_at > v_now THEN RETURN NULL; END IF;
     PERFORM engine_end_descendants(p_run, true);

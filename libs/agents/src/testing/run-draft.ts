@@ -1,6 +1,6 @@
 import type { Principal } from '../contracts/principal.ts';
 import { agentAddress } from '../kernel/address.ts';
-import { childRunId, newId } from '../kernel/ids.ts';
+import { childRunId, derivedId, newId } from '../kernel/ids.ts';
 import type { ClaimedRun, NewRun, StepWrite } from '../kernel/run-store.ts';
 
 export const testPrincipal: Principal = { kind: 'system', name: 'test' };
@@ -15,9 +15,10 @@ export function runDraft(overrides: Partial<NewRun> = {}): NewRun {
   };
 }
 
-/** A child of a claimed run, with its derived id. */
+/** A child of a claimed run, with its derived id; the same call key always asks the same agent. */
 export function childDraft(parent: Pick<ClaimedRun, 'runId'>, callKey: string, overrides: Partial<NewRun> = {}): NewRun & { parentToolCallId: string } {
-  return { ...runDraft({ kind: 'delegate', ...overrides }), runId: childRunId(parent.runId, callKey), parentToolCallId: callKey };
+  const agent = { agentId: derivedId('agent', callKey), address: agentAddress('test.child', callKey), agentKey: 'test.child' };
+  return { ...runDraft({ kind: 'delegate', ...agent, ...overrides }), runId: childRunId(parent.runId, callKey), parentToolCallId: callKey };
 }
 
 /** A finished tool step. */
