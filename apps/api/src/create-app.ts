@@ -12,6 +12,7 @@ import { AppModule } from './app.module.ts';
 import type { Config } from './config/config.ts';
 import { findAdminDist } from './http/admin-dist.ts';
 import { adminPage } from './http/admin-page.ts';
+import { NotFoundError } from './http/errors/not-found-error.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { jsonBody } from './http/json-body.ts';
 import type { AppRequest } from './http/request-context.ts';
@@ -60,7 +61,7 @@ function createServer(config: Config): Express {
   server.set('trust proxy', [...config.http.trustedProxies]);
   server.use((request, _response, next) => {
     (request as AppRequest).requestId = newId();
-    next();
+    next(isReadable(request.path) ? undefined : new NotFoundError());
   });
   server.use(...securityHeaders({ isHttps: config.publicUrl?.startsWith('https:') ?? false }));
   const adminDist = config.role === 'worker' ? null : findAdminDist();
@@ -68,6 +69,14 @@ function createServer(config: Config): Express {
   server.use(crossOrigin(config.http.corsOrigins));
   server.use(jsonBody(config.http));
   return server;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function addressOf(server: Server, host: string): string {

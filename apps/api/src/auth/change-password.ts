@@ -28,7 +28,10 @@ export class ChangePassword {
     const [user] = rows;
     const attempt = { email: user?.email ?? '', address: input.address, knownBrowser: null };
     await this.throttle.begin(attempt);
-    if (!user || !(await this.passwords.matches(input.current, user.password_hash))) throw new InvalidValueError({ current: { code: 'wrong_password', message: 'This is not your password.' } });
+    if (!user || !(await this.passwords.matches(input.current, user.password_hash))) {
+      await this.throttle.fail(attempt);
+      throw new InvalidValueError({ current: { code: 'wrong_password', message: 'This is not your password.' } });
+    }
     await this.throttle.succeed(attempt);
     refuseWeakPassword(input.password, user.email);
     const passwordHash = await this.passwords.hash(input.password);

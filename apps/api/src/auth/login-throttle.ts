@@ -37,6 +37,11 @@ export class LoginThrottle {
     }
   }
 
+  /** The password was wrong: its delay runs from now, not from before the slow hash. */
+  async fail(attempt: Attempt): Promise<void> {
+    await this.pool.query(sql`UPDATE login_attempts SET blocked_until = now() + (blocked_until - updated_at), updated_at = now() WHERE key = ANY(${keysOf(attempt)}) AND blocked_until > updated_at`);
+  }
+
   /** The password was right: the account starts anew, the network gets only its own attempt back. */
   async succeed(attempt: Attempt): Promise<void> {
     const [network, ...own] = attempt.knownBrowser ? [null, ...keysOf(attempt)] : keysOf(attempt);

@@ -28,7 +28,10 @@ export class SignIn {
     const { rows } = await this.pool.query<{ id: string; status: string; password_hash: string | null }>(sql`SELECT id, status, password_hash FROM users WHERE email = ${input.email.toLowerCase()}`);
     const [user] = rows;
     const isRight = await this.passwords.matches(input.password, user?.password_hash ?? null);
-    if (!user || !isRight || user.status !== 'active') return this.refuse(input, user?.id);
+    if (!user || !isRight || user.status !== 'active') {
+      await this.throttle.fail(attempt);
+      return this.refuse(input, user?.id);
+    }
     await this.throttle.succeed(attempt);
     return inTransaction(this.pool, (client) => this.logins.open(client, { userId: user.id, action: 'login', ...input }));
   }

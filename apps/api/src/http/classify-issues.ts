@@ -22,7 +22,7 @@ function problemsOf(issue: Issue, input: unknown): Problem[] {
   const path = pathOf(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), code: 'unknown_field', message: 'This field is not known here.', isMalformed: true }));
+      return issue.keys.slice(0, MAX_PROBLEMS).map((key) => ({ path: pathOf([...issue.path, key]), code: 'unknown_field', message: 'This field is not known here.', isMalformed: true }));
     case 'invalid_type':
       return [typeProblem(issue, path, valueAt(input, issue.path))];
     case 'invalid_union':

@@ -11,6 +11,7 @@ export * from './principal.ts';
 export * from './revision.ts';
 export * from './run-event.ts';
 export * from './run-input.ts';
+export * from './run-record.ts';
 export * from './run-status.ts';
 export * from './schedule.ts';
 export * from './text.ts';
