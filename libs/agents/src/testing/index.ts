@@ -1,2 +1,3 @@
 export * from './scripted-model.ts';
 export * from './scripted-step.ts';
+export * from './event-script.ts';

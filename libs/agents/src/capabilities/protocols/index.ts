@@ -1,0 +1,3 @@
+export * from './sse.ts';
+export * from './ui-history.ts';
+export * from './ui-message-projector.ts';

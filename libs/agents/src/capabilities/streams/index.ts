@@ -1,0 +1,3 @@
+export * from './fold-message.ts';
+export * from './message-op.ts';
+export * from './tree-reader.ts';
