@@ -8,8 +8,12 @@ export class LocalLiveHub implements LiveHub {
   readonly #taps = new Set<Listener>();
 
   publish(message: LiveMessage): void {
-    const streamId = message.kind === 'delta' ? message.envelope.streamId : message.streamId;
     for (const listener of this.#taps) listener(message);
+    this.deliver(message.kind === 'delta' ? message.envelope.streamId : message.streamId, message);
+  }
+
+  /** To this process's readers alone: for what another process published. */
+  deliver(streamId: string, message: LiveMessage): void {
     for (const listener of this.#streams.get(streamId) ?? []) listener(message);
   }
 
@@ -18,7 +22,7 @@ export class LocalLiveHub implements LiveHub {
     this.#streams.set(streamId, listeners.add(listener));
     return () => {
       listeners.delete(listener);
-      if (listeners.size === 0) this.#streams.delete(streamId);
+      if (listeners.size === 0 && this.#streams.get(streamId) === listeners) this.#streams.delete(streamId);
     };
   }
 
@@ -26,5 +30,10 @@ export class LocalLiveHub implements LiveHub {
   tap(listener: Listener): () => void {
     this.#taps.add(listener);
     return () => this.#taps.delete(listener);
+  }
+
+  /** Streams that somebody here reads. */
+  get streamIds(): readonly string[] {
+    return [...this.#streams.keys()];
   }
 }

@@ -73,15 +73,22 @@ export class DeltaStream {
     this.#timer = null;
     this.#sentAt = performance.now();
     for (const block of this.#blocks.values()) {
-      if (block.text.length <= block.sent || (block.sent === -1 && block.kind !== 'tool_input' && block.text === '')) continue;
-      this.#options.publish?.(this.#event(block));
-      block.sent = block.text.length;
+      const length = this.#sendable(block);
+      if (length <= block.sent || (length === 0 && block.kind !== 'tool_input')) continue;
+      this.#options.publish?.(this.#event(block, length));
+      block.sent = length;
     }
   }
 
-  #event(block: OpenBlock): LiveEvent {
+  /** Never between the halves of a surrogate pair: what is sent can be stored. */
+  #sendable(block: OpenBlock): number {
+    const last = block.text.charCodeAt(block.text.length - 1);
+    return last >= 0xd800 && last <= 0xdbff ? block.text.length - 1 : block.text.length;
+  }
+
+  #event(block: OpenBlock, length: number): LiveEvent {
     const offset = Math.max(0, block.sent);
-    const position = { stepKey: this.#options.stepKey, attempt: this.#options.attempt, offset, text: block.text.slice(offset) };
+    const position = { stepKey: this.#options.stepKey, attempt: this.#options.attempt, offset, text: block.text.slice(offset, length) };
     if (block.kind === 'tool_input') {
       const handoff = this.#options.handoffOf(block.toolName);
       return { type: 'tool_call_args_delta', toolCallId: this.#callIds.get(block.blockId)!, toolName: block.toolName, ...position, ...(handoff && { handoff }) };

@@ -19,7 +19,7 @@ export async function passGate(open: OpenCall, tool: Tool, input: JsonObject): P
   const answer = await askPerson(parts, {
     stepKey: `${key}/gate`,
     kind: 'confirmation',
-    card: { ...about, title, prompt, payload: input, sensitive: [...(tool.spec.sensitive ?? [])], risk: tool.spec.risk, reason: verdict.reason },
+    card: { ...about, title, prompt, payload: input, schema: tool.spec.payload, sensitive: [...(tool.spec.sensitive ?? [])], risk: tool.spec.risk, reason: verdict.reason },
     risk: tool.spec.risk,
     approvers: verdict.approvers,
     reason: 'waiting_human',
