@@ -22,7 +22,7 @@ const isReact = (name: string) => /^(react|react-dom|react-admin|ra-.*|@mui\/.*|
 const layers: readonly Layer[] = [
   { folder: 'libs/agents/src/contracts', below: [], allowsPackage: only('zod') },
   { folder: 'libs/agents/src/kernel', below: ['libs/agents/src/contracts'], allowsPackage: only('zod', 'node:crypto') },
-  { folder: 'libs/agents/src/agents', below: ['libs/agents/src/kernel', 'libs/agents/src/contracts'], allowsPackage: only('zod', 'node:crypto') },
+  { folder: 'libs/agents/src/agents', below: ['libs/agents/src/kernel', 'libs/agents/src/contracts'], allowsPackage: only('zod', 'diff', 'ajv', 'node:crypto') },
   {
     folder: 'libs/agents/src/capabilities',
     below: ['libs/agents/src/agents', 'libs/agents/src/kernel', 'libs/agents/src/contracts'],
