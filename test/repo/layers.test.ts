@@ -28,7 +28,7 @@ const layers: readonly Layer[] = [
     below: ['libs/agents/src/agents', 'libs/agents/src/kernel', 'libs/agents/src/contracts'],
     allowsPackage: (name) => !isServer(name) && !isReact(name),
   },
-  { folder: 'libs/agents/src/testing', below: ['libs/agents/src/kernel', 'libs/agents/src/contracts'], allowsPackage: (name) => isNode(name) || ['zod', '@jest/globals'].includes(name) },
+  { folder: 'libs/agents/src/testing', below: ['libs/agents/src/kernel', 'libs/agents/src/contracts'], allowsPackage: (name) => isNode(name) || ['zod', '@jest/globals', 'fast-check'].includes(name) },
   { folder: 'libs/permissions/src', below: ['libs/agents/src/kernel', 'libs/agents/src/contracts'], allowsPackage: only('@casl/ability', 'zod') },
   { folder: 'migrations', below: [], allowsPackage: only('typeorm') },
   {

@@ -14,7 +14,15 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
+const known = new Map<string, Import[]>();
+
 export function importsOf(path: string): Import[] {
+  const imports = known.get(path) ?? readImports(path);
+  known.set(path, imports);
+  return imports;
+}
+
+function readImports(path: string): Import[] {
   const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
   const found: Import[] = [];
   const add = (specifier: ts.Expression | undefined, isTypeOnly: boolean) => {
