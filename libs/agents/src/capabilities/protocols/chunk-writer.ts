@@ -121,8 +121,8 @@ export class ChunkWriter {
     this.closeStep();
   }
 
+  /** A text that began after the call stays open: it is only now that the call's arguments are whole. */
   private available({ toolCallId, toolName, input, providerExecuted, attribution }: ShownCall): void {
-    this.closeText();
     this.write({ type: 'tool-input-available', toolCallId, toolName, input: uiInput(input), ...(providerExecuted && { providerExecuted }), ...marked(attribution) });
   }
 }
