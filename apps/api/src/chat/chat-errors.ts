@@ -17,13 +17,6 @@ export class MessageTooLongError extends AppError {
   constructor(readonly limit: number) { super(`A message holds at most ${limit} characters.`); }
 }
 
-/** `messageId` names nothing in this thread. */
-export class UnknownMessageError extends AppError {
-  readonly code = 'not_found';
-  readonly status = 404;
-  constructor() { super('This conversation has no such message.'); }
-}
-
 /** The thread belongs to another agent than the body says. */
 export class AgentMismatchError extends AppError {
   readonly code = 'invalid_request';
@@ -43,4 +36,11 @@ export class RunWaitingError extends AppError {
   readonly code = 'run_waiting';
   readonly status = 409;
   constructor(readonly runId: string) { super('The answer waits for a decision.', 'Decide the open request, or send supersede.'); }
+}
+
+/** The thread's agent was deleted, unpublished or switched off. */
+export class AgentUnavailableError extends AppError {
+  readonly code = 'agent_unavailable';
+  readonly status = 409;
+  constructor() { super('The agent of this conversation is not available any more.', 'Start a new conversation with another agent.'); }
 }

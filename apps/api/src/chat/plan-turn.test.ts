@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { chatRequestSchema } from '@roster/agents/contracts';
-import type { MessageStatus, StoredMessage } from '../threads/thread-messages.ts';
-import { InvalidChatMessageError, MessageTooLongError, UnknownMessageError } from './chat-errors.ts';
+import { chatRequestSchema, type MessageStatus } from '@roster/agents/contracts';
+import type { StoredMessage } from '../threads/thread-messages.ts';
+import { NotFoundError } from '../http/errors/not-found-error.ts';
+import { InvalidChatMessageError, MessageTooLongError } from './chat-errors.ts';
 import { planTurn } from './plan-turn.ts';
 
 const stored = (seq: number, role: 'user' | 'assistant', text: string, status: MessageStatus = 'complete'): StoredMessage => ({
@@ -54,8 +55,8 @@ describe('planTurn', () => {
   });
 
   it.each([
-    [{ messageId: 'nope', message: say('x') }, UnknownMessageError],
-    [{ trigger: 'regenerate-message', messageId: 'nope' }, UnknownMessageError],
+    [{ messageId: 'nope', message: say('x') }, NotFoundError],
+    [{ trigger: 'regenerate-message', messageId: 'nope' }, NotFoundError],
     [{ message: { role: 'assistant', parts: [] } }, InvalidChatMessageError],
     [{ message: say('  ') }, InvalidChatMessageError],
     [{ message: { role: 'user', parts: [{ type: 'file', url: 'https://example.com' }] } }, InvalidChatMessageError],

@@ -1,6 +1,7 @@
-import type { ChatRequest, ClientMessage, Json } from '@roster/agents/contracts';
+import type { ChatRequest, ClientMessage, MessagePart } from '@roster/agents/contracts';
 import type { StoredMessage, ThreadMessages } from '../threads/thread-messages.ts';
-import { InvalidChatMessageError, UnknownMessageError } from './chat-errors.ts';
+import { NotFoundError } from '../http/errors/not-found-error.ts';
+import { InvalidChatMessageError } from './chat-errors.ts';
 import { userTextOf } from './user-text.ts';
 
 /** What a chat request asks for (protocols.md section 3, the table of cases). */
@@ -28,11 +29,11 @@ export async function planTurn(request: ChatRequest, threadId: string | null, me
 }
 
 async function planRegeneration({ messageId }: ChatRequest, threadId: string | null, messages: Messages): Promise<TurnPlan> {
-  if (!threadId) throw new UnknownMessageError();
+  if (!threadId) throw new NotFoundError();
   const named = messageId === undefined ? await messages.newestReply(threadId) : await messages.find(threadId, messageId);
-  if (!named) throw new UnknownMessageError();
+  if (!named) throw new NotFoundError();
   const user = named.role === 'user' ? named : await messages.userMessageBefore(threadId, named.seq);
-  if (!user) throw new UnknownMessageError();
+  if (!user) throw new NotFoundError();
   const reply = named.role === 'assistant' ? named : await messages.replyTo(threadId, named.seq);
   return { kind: 'run', user: { kind: 'stored', messageId: user.id }, supersedeFrom: reply?.seq ?? null };
 }
@@ -47,11 +48,10 @@ function newestMessage(request: ChatRequest): { message: ClientMessage; field: s
 async function namedMessage({ messageId }: ChatRequest, message: ClientMessage, threadId: string | null, messages: Messages): Promise<StoredMessage | null> {
   const id = messageId ?? message.id;
   const found = threadId && id !== undefined ? await messages.find(threadId, id) : null;
-  if (messageId !== undefined && !found) throw new UnknownMessageError();
+  if (messageId !== undefined && !found) throw new NotFoundError();
   return found;
 }
 
 const isKept = ({ status }: StoredMessage): boolean => status === 'streaming' || status === 'awaiting_input' || status === 'complete';
 
-const textOf = (parts: readonly Json[]): string =>
-  parts.flatMap((part) => (part !== null && typeof part === 'object' && !Array.isArray(part) && part.type === 'text' ? [String(part.text)] : [])).join('\n\n');
+const textOf = (parts: readonly MessagePart[]): string => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');

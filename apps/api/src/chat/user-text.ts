@@ -1,4 +1,4 @@
-import type { ClientMessage } from '@roster/agents/contracts';
+import { cleanText, type ClientMessage } from '@roster/agents/contracts';
 import { InvalidChatMessageError, MessageTooLongError } from './chat-errors.ts';
 
 const maxCharacters = 100_000;
@@ -8,7 +8,7 @@ export function userTextOf(message: ClientMessage, field: string): string {
   if (message.role !== 'user') throw new InvalidChatMessageError(`${field}.role`, 'The newest message must be a user message.');
   const unreadable = message.parts.findIndex(({ type }) => type === 'file');
   if (unreadable >= 0) throw new InvalidChatMessageError(`${field}.parts.${unreadable}`, 'This agent takes no files.');
-  const text = message.parts.filter(isText).map((part) => part.text).join('\n\n').replaceAll('\u0000', '\uFFFD').toWellFormed();
+  const text = cleanText(message.parts.filter(isText).map((part) => part.text).join('\n\n'));
   if (text.trim() === '') throw new InvalidChatMessageError(`${field}.parts`, 'The message is empty.');
   if (text.length > maxCharacters && [...text].length > maxCharacters) throw new MessageTooLongError(maxCharacters);
   return text;

@@ -1,7 +1,6 @@
-import type { Json } from '@roster/agents/contracts';
-import type { Pool, PoolClient } from 'pg';
-
-export type MessageStatus = 'streaming' | 'awaiting_input' | 'complete' | 'error' | 'cancelled' | 'superseded';
+import type { Json, MessagePart, MessageStatus } from '@roster/agents/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import pg from 'pg';
 
 /** One row of a thread's conversation. A reply's parts are folded on read until its run ends. */
 export interface StoredMessage {
@@ -9,7 +8,7 @@ export interface StoredMessage {
   seq: number;
   role: 'user' | 'assistant';
   status: MessageStatus;
-  parts: readonly Json[];
+  parts: readonly MessagePart[];
   clientId: string | null;
   runId: string | null;
   agentId: string | null;
@@ -30,8 +29,9 @@ const from = 'from messages m left join runs r on r.id = m.run_id left join agen
 const live = "m.session_id = $1 and m.seq is not null and m.status <> 'superseded' and m.deleted_at is null";
 
 /** Reads a thread's messages. The caller has checked that the thread may be seen. */
+@Injectable()
 export class ThreadMessages {
-  constructor(private readonly pool: Pick<Pool, 'query'>) {}
+  constructor(@Inject(pg.Pool) private readonly pool: pg.Pool) {}
 
   /** By the server's or the client's id. */
   async find(threadId: string, messageId: string): Promise<StoredMessage | null> {
@@ -68,6 +68,6 @@ export class ThreadMessages {
 }
 
 /** Takes a message and everything after it out of the conversation; nothing is deleted. */
-export async function supersedeFrom(client: PoolClient, threadId: string, seq: number): Promise<void> {
+export async function supersedeFrom(client: pg.PoolClient, threadId: string, seq: number): Promise<void> {
   await client.query("update messages set status = 'superseded' where session_id = $1 and seq >= $2 and status <> 'superseded'", [threadId, seq]);
 }

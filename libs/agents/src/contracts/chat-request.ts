@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { jsonSchema } from './json.ts';
+import { messageUsageSchema } from './message-part.ts';
+import { uiMessageSchema } from './ui-message.ts';
 
 /** A thread id the caller may see, or the caller's own key that names or creates a thread. */
 export const chatIdSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'Use 1 to 64 letters, digits, "-" or "_".');
@@ -47,5 +50,25 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 export const stopChatSchema = z.strictObject({ messageId: z.string().min(1).max(255).optional() });
 export type StopChat = z.infer<typeof stopChatSchema>;
 
-export const createThreadSchema = z.strictObject({ agentId: z.string().min(1).max(200) });
-export const updateThreadSchema = z.strictObject({ title: z.string().min(1).max(200).nullable().optional() });
+export const stoppedChatSchema = z.strictObject({
+  status: z.enum(['stopped', 'stopping', 'idle']),
+  runId: z.uuid().optional(),
+  messageId: z.uuid().optional(),
+}).meta({ id: 'StoppedChat' });
+export type StoppedChat = z.infer<typeof stoppedChatSchema>;
+
+/** The answer of `POST /api/chat` with `stream: false`. */
+export const chatReplySchema = z.strictObject({
+  threadId: z.uuid(),
+  runId: z.uuid(),
+  status: z.enum(['complete', 'awaiting_input', 'error', 'cancelled']),
+  message: uiMessageSchema,
+  /** Open questions to a person. */
+  requests: z.array(jsonSchema),
+  usage: messageUsageSchema,
+}).meta({ id: 'ChatReply' });
+export type ChatReply = z.infer<typeof chatReplySchema>;
+
+/** `GET /api/chat/{id}/stream` */
+export const chatStreamQuerySchema = z.strictObject({ clientProtocol: clientProtocolSchema.optional(), compat: z.literal('strict').optional() });
+export type ChatStreamQuery = z.infer<typeof chatStreamQuerySchema>;

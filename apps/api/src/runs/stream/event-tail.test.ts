@@ -16,7 +16,7 @@ function open(log: RunEventEnvelope[], after = 0) {
   const store = { events: async (_id: string, position: number, limit: number) => log.filter(({ seq }) => seq > position).slice(0, limit) };
   const abort = new AbortController();
   const seen: string[] = [];
-  const label = (item: TailItem): string => (item.kind === 'event' ? `#${item.envelope.seq}` : (item.envelope.event as { name: string }).name);
+  const label = (item: TailItem): string => (item.kind === 'caught_up' ? '.' : item.kind === 'event' ? `#${item.envelope.seq}` : (item.envelope.event as { name: string }).name);
   const done = (async () => {
     for await (const batch of new EventTail(store, hub, positions).follow({ streamId, after, signal: abort.signal })) seen.push(...batch.map(label));
   })();
@@ -30,7 +30,7 @@ describe('EventTail', () => {
     const log = Array.from({ length: 1_201 }, (_, index) => event(index + 1));
     const tail = open(log, 1);
     await settle();
-    expect(tail.seen).toEqual(log.slice(1).map(({ seq }) => `#${seq}`));
+    expect(tail.seen).toEqual([...log.slice(1).map(({ seq }) => `#${seq}`), '.']);
 
     tail.publish({ kind: 'delta', envelope: delta('one') });
     log.push(event(1_202));
@@ -39,7 +39,7 @@ describe('EventTail', () => {
     tail.publish({ kind: 'delta', envelope: delta('two') });
     await settle();
 
-    expect(tail.seen.slice(1_200)).toEqual(['one', '#1202', 'two']);
+    expect(tail.seen.slice(1_201)).toEqual(['one', '#1202', '.', 'two']);
     tail.abort.abort();
     await tail.done;
   });
@@ -55,7 +55,7 @@ describe('EventTail', () => {
     tail.abort.abort();
     await tail.done;
 
-    expect(tail.seen).toEqual(['#1', '#2']);
+    expect(tail.seen).toEqual(['#1', '.', '#2', '.']);
     expect(tail.isSubscribed()).toBe(false);
   });
 });

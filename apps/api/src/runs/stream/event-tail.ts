@@ -2,7 +2,8 @@ import type { LiveEventEnvelope, RunEventEnvelope } from '@roster/agents/contrac
 import type { LiveHub, LiveMessage, RunStore } from '@roster/agents/kernel';
 import type { StreamPositions } from './stream-positions.ts';
 
-export type TailItem = { kind: 'event'; envelope: RunEventEnvelope } | { kind: 'delta'; envelope: LiveEventEnvelope };
+/** `caught_up`: every event committed up to this moment was given. */
+export type TailItem = { kind: 'event'; envelope: RunEventEnvelope } | { kind: 'delta'; envelope: LiveEventEnvelope } | { kind: 'caught_up' };
 
 const pageSize = 500;
 
@@ -34,6 +35,7 @@ export class EventTail {
       }
       const missed = await partials?.();
       if (missed?.length) yield missed.map(asDelta);
+      yield caughtUp;
       for (let messages = await inbox.take(); messages; messages = await inbox.take()) {
         for (const group of groups(messages)) {
           if (group !== 'log') { yield group; continue; }
@@ -41,6 +43,7 @@ export class EventTail {
             position = page.at(-1)!.seq;
             yield page.map(asEvent);
           }
+          yield caughtUp;
         }
       }
     } finally {
@@ -65,6 +68,7 @@ export class EventTail {
 }
 
 const asEvent = (envelope: RunEventEnvelope): TailItem => ({ kind: 'event', envelope });
+const caughtUp: readonly TailItem[] = [{ kind: 'caught_up' }];
 const asDelta = (envelope: LiveEventEnvelope): TailItem => ({ kind: 'delta', envelope });
 
 /** Runs of deltas stay together; several commit hints in a row are one read of the log. */

@@ -50,6 +50,11 @@ export class SseResponse {
     if (!this.response.writableEnded) this.response.end();
   }
 
+  /** Drops the connection without a last word. */
+  cut(): void {
+    this.response.destroy();
+  }
+
   private comment(text: string): void {
     this.send(`: ${text}\n\n`);
   }
