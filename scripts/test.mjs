@@ -9,3 +9,4 @@ await installIfStale();
 // Tests that start real processes run the built product.
 const built = await buildIfStale();
 process.exitCode = built === 0 ? await jest(process.argv.slice(2)) : built;
+if (built !== 0) process.stdout.write('0 passed, 1 failed\n');
