@@ -76,8 +76,8 @@ export class EgressGuard {
   }
 
   async #send({ url, method, headers }: Hop, init: RequestInit, signal: AbortSignal): Promise<Response> {
-    const request: UndiciInit = { method, headers: [...headers], redirect: 'manual', signal, dispatcher: this.#agent };
-    if (init.body !== undefined && init.body !== null) Object.assign(request, { body: init.body, duplex: 'half' });
+    const body = (init.body ?? null) as UndiciInit['body'];
+    const request: UndiciInit = { method, headers: [...headers], redirect: 'manual', signal, dispatcher: this.#agent, ...(body && { body, duplex: 'half' }) };
     return (await undiciFetch(url, request)) as unknown as Response;
   }
 }

@@ -12,7 +12,7 @@ export interface Hop { url: URL; method: string; headers: Headers }
 export function redirectTarget(from: Hop, status: number, location: string | null): string | undefined {
   if (!redirectStatuses.has(status) || location === null) return undefined;
   if (from.method !== 'GET' && from.method !== 'HEAD') throw new DestinationUnreachableError('redirect', 'A request with a body was redirected.');
-  if (!URL.canParse(location, from.url)) throw new DestinationUnreachableError('redirect', 'The redirect leads to no URL.');
+  if (!URL.canParse(location, from.url.href)) throw new DestinationUnreachableError('redirect', 'The redirect leads to no URL.');
   const target = new URL(location, from.url);
   if (from.url.protocol === 'https:' && target.protocol === 'http:') throw new DestinationUnreachableError('redirect', 'The redirect leads from https to http.');
   return target.href;

@@ -1,3 +1,4 @@
+import type { Json } from '../../../contracts/json.ts';
 import type { ModelTool } from '../../../kernel/model-client.ts';
 import type { ConversationView, FinishedCall } from './conversation-view.ts';
 import { helloOf, styled, styleOf } from './instructions.ts';
@@ -20,16 +21,21 @@ export const askFor = (view: ConversationView, { toolName, missing }: { toolName
   styled(`To ${toolName} I need: ${missing.join(', ')}.`, styleOf(view.instructions));
 
 function answerFromCall({ toolName, output, isError }: FinishedCall, question: string): string {
-  const refused = /\b(?:denied|rejected|not approved|declined)\b/iu.test(JSON.stringify(output));
-  if (isError || (refused && isShort(output))) {
-    return refused ? `The request to ${humanised(toolName)} was denied, so I did not do it.` : `I tried to ${humanised(toolName)}, but it failed: ${sentenceFrom(output)}`;
-  }
+  const refusal = refusalIn(output, isError);
+  if (refusal !== undefined) return `The request to ${humanised(toolName)} was denied, so I did not do it.${refusal}`;
+  if (isError) return `I tried to ${humanised(toolName)}, but it failed: ${sentenceFrom(output)}`;
   const passages = passagesOf(output);
   if (passages !== undefined) return passages.length > 0 ? quoteFrom(passages, question) : 'I found nothing about that.';
   return sentenceFrom(output);
 }
 
-const isShort = (output: unknown): boolean => JSON.stringify(output).length < 200;
+/** What the person said when the call was denied, or nothing; undefined when it was not denied. */
+function refusalIn(output: Json, isError: boolean): string | undefined {
+  if (typeof output === 'object' && output !== null && !Array.isArray(output) && output['denied'] === true) {
+    return typeof output['comment'] === 'string' ? ` The reason given: ${output['comment']}` : '';
+  }
+  return isError && /\b(?:denied|rejected|declined)\b/iu.test(JSON.stringify(output)) ? '' : undefined;
+}
 
 const offer = (tools: readonly ModelTool[]): string => (tools.length > 0 ? ` I can use: ${tools.map((tool) => humanised(tool.name)).join(', ')}.` : '');
 

@@ -57,6 +57,7 @@ describe('demo/offline', () => {
     const messages = conversation('', 'refund order 4711, 250 euros');
     const reply = await ask(messages, [refund]);
     expect(textOf(await ask(answered(messages, reply, { error: 'denied', message: 'A manager denied this call.' }, true), [refund]))).toContain('was denied');
+    expect(textOf(await ask(answered(messages, reply, { denied: true, reason: 'refused', message: 'A person refused this call.', comment: 'Too much.' }), [refund]))).toBe('The request to refund order was denied, so I did not do it. The reason given: Too much.');
   });
 
   it('searches its knowledge base and quotes what it found', async () => {
@@ -80,6 +81,46 @@ describe('demo/offline', () => {
     const reply = await ask(messages, [figures]);
     expect(callOf(reply)).toEqual({ name: 'daily_figures', input: {} });
     expect(textOf(await ask(answered(messages, reply, { orders: 12, openTickets: 3 }), [figures]))).toBe('Orders: 12, open tickets: 3.');
+  });
+
+  describe('in a small shop', () => {
+    const instructions = 'You are the support coordinator of a small shop. Let Research answer questions about policies and Billing questions about an order.\nRefund with refund_order when a customer asks for money back.';
+    const desk = tool('research', 'Researches questions about policy, shipping, delivery, returns and warranty in the help center.', { task: z.string() });
+    const orders = tool('billing', 'Looks up orders by number: status, payment, invoice, total and what was refunded.', { task: z.string() });
+    const pay = tool('refund_order', 'Pays money back to the customer of an order.', { orderId: z.string(), amount: z.number(), reason: z.string() });
+    const crew = [desk, orders, pay];
+
+    it.each([
+      ['Where is order 1042?', ['billing']],
+      ['How long does shipping to Belgium take?', ['research']],
+      ['Can I send it back after three weeks?', ['research']],
+      ['Please refund order 1042, 250 euros', ['refund_order']],
+      ['What is the status of order 1042, and how long is the warranty?', ['billing', 'research']],
+      ['Hello!', []],
+    ])('answers %s with the help of %j', async (question, expected) => {
+      let messages = conversation(instructions, question);
+      const called: string[] = [];
+      for (let turn = 0; turn < 6; turn++) {
+        const reply = await ask(messages, crew);
+        const call = callOf(reply);
+        if (call === undefined) break;
+        called.push(call.name);
+        messages = answered(messages, reply, 'Done.');
+      }
+      expect(called).toEqual(expected);
+    });
+
+    it('follows the plan of a digest: the analyst, then the file', async () => {
+      const analyst = tool('shop_analyst', 'Reads the figures of the shop for the daily digest.', { task: z.string() });
+      const save = tool('save_digest', 'Saves the daily digest.', { body: z.string().optional() });
+      let messages = conversation('You write the daily digest. Ask the shop analyst for the figures, then save the digest with save_digest.', 'Write the digest.');
+      for (const name of ['shop_analyst', 'save_digest']) {
+        const reply = await ask(messages, [save, analyst]);
+        expect(callOf(reply)?.name).toBe(name);
+        messages = answered(messages, reply, { message: `The ${name} is done.` });
+      }
+      expect(textOf(await ask(messages, [save, analyst]))).toBe('The shop_analyst is done.\n\nThe save_digest is done.');
+    });
   });
 
   it('obeys the tool choice and answers when tools are off', async () => {

@@ -9,7 +9,7 @@ export const wordsOf = (text: string): string[] =>
 /** The word without common endings, so that "refunds" meets "refund" and "delivered" meets "delivery". */
 export function stem(word: string): string {
   if (word.length <= 3) return word;
-  const cut = word.replace(/(?:ies|ied|ing|ings|ed|es|s|y|e)$/u, '');
+  const cut = word.replace(/(?:ies|ied|ing|ings|ed|es|s|y|e)$/u, '').replace(/(?<letter>[bdgmnprt])\k<letter>$/u, '$<letter>');
   return cut.length >= 3 ? cut : word;
 }
 
