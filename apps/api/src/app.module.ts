@@ -17,14 +17,22 @@ import { HttpModule } from './http/http.module.ts';
 import type { Overrides } from './overrides.ts';
 import { ProvidersModule } from './providers/providers.module.ts';
 import { SystemModule } from './system/system.module.ts';
+import { AgentResolverModule } from './agents/agent-resolver.module.ts';
+import { ChatModule } from './chat/chat.module.ts';
+import { HumanRequestsModule } from './human-requests/human-requests.module.ts';
+import { EngineModule } from './runs/engine/engine.module.ts';
+import { RunsModule } from './runs/runs.module.ts';
+import { StreamsModule } from './runs/stream/streams.module.ts';
+import { RepliesModule } from './threads/replies.module.ts';
+import { ThreadsModule } from './threads/threads.module.ts';
 import { UsersModule } from './users/users.module.ts';
 
 type Modules = NonNullable<ModuleMetadata['imports']>;
 
 /** In every process. */
-const everywhere: Modules = [DatabaseModule, AuditModule, AuthModule, HttpModule, SystemModule, ProvidersModule, AgentCatalogModule];
+const everywhere: Modules = [DatabaseModule, AuditModule, AuthModule, HttpModule, SystemModule, ProvidersModule, AgentCatalogModule, AgentResolverModule, RepliesModule, EngineModule];
 /** What people and products reach over HTTP: ROLE=api and all. */
-const apiFeatures: Modules = [LoginModule, AuditListModule, UsersModule, GroupsModule, GrantsModule, ApiKeysModule, AgentSettingsModule, AgentsModule];
+const apiFeatures: Modules = [LoginModule, AuditListModule, UsersModule, GroupsModule, GrantsModule, ApiKeysModule, AgentSettingsModule, AgentsModule, StreamsModule, HumanRequestsModule, ThreadsModule, ChatModule, RunsModule];
 /** What takes work from the queue: ROLE=worker and all. */
 const workerFeatures: Modules = [];
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 
 import { Public, SignedIn } from '../http/access.ts';
 import { CurrentCaller } from '../http/current.ts';
+import { InvalidRequestError } from '../http/errors/invalid-request-error.ts';
 import { UnauthenticatedError } from '../http/errors/unauthenticated-error.ts';
 import type { AppRequest } from '../http/request-context.ts';
 import type { Caller } from './caller.ts';
@@ -52,7 +53,7 @@ export class AuthController {
 
   @Put('me/password') @SignedIn() @ApiResponse(SAME_FOR_ALL)
   async changePassword(@Body({ schema: changePasswordSchema }) body: z.infer<typeof changePasswordSchema>, @CurrentCaller() caller: Caller, @Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<Me> {
-    if (caller.loginId === undefined) throw new UnauthenticatedError(); // a key has no password
+    if (caller.loginId === undefined) throw new InvalidRequestError('An API key has no password.');
     return this.enter(response, await this.commands.changePassword.run({ ...body, userId: caller.userId, ...this.origin(request) }));
   }
 
