@@ -31,6 +31,12 @@ export class ScriptedModel implements ModelClient {
     return this.#add({ name: nameOf(matcher, this.#scripts.length), matches: predicate(matcher), steps, endless: false });
   }
 
+  /** More replies for the requests that no other script takes. */
+  add(...steps: readonly ScriptedStep[]): this {
+    this.#main.steps = [...this.#main.steps, ...steps];
+    return this;
+  }
+
   /** The same step for every matching request, any number of times: for replays and load. */
   always(matcher: RequestMatcher, step: ScriptedStep): this {
     return this.#add({ name: nameOf(matcher, this.#scripts.length), matches: predicate(matcher), steps: [step], endless: true });
