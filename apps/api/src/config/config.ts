@@ -72,7 +72,6 @@ export interface ToolConfig {
   readonly historyOutputLimit: number | null;
   readonly outputLimit: number | null;
   readonly timeoutMs: number;
-  readonly concurrency: number;
 }
 
 export interface RunConfig {
@@ -81,9 +80,6 @@ export interface RunConfig {
   readonly sweepMs: number;
   readonly concurrency: number;
   readonly maxRetries: number;
-  readonly crashLimit: number;
-  readonly crashTotalLimit: number;
-  readonly stepLimit: number;
   readonly effectGraceMs: number;
   readonly chatDeadlineMs: number;
   readonly headlessDeadlineMs: number;

@@ -54,7 +54,6 @@ function contradictions(values: VariableValues): ConfigIssue[] {
   const rules: [boolean, VariableName, string][] = [
     [values.ROLE !== 'all' && values.DATABASE_URL === null, 'DATABASE_URL', `must be set when ROLE is ${values.ROLE}: the embedded database serves one process`],
     [values.RUN_HEARTBEAT * 2 > values.RUN_LEASE, 'RUN_HEARTBEAT', 'must be at most half of RUN_LEASE'],
-    [values.RUN_CRASH_TOTAL_LIMIT < values.RUN_CRASH_LIMIT, 'RUN_CRASH_TOTAL_LIMIT', 'must be at least RUN_CRASH_LIMIT'],
     [values.OPENAI_BASE_URL !== null && values.OPENAI_API_KEY === '', 'OPENAI_API_KEY', 'must be set when OPENAI_BASE_URL is'],
     [values.OPENAI_COMPATIBLE_API_KEY !== '' && values.OPENAI_COMPATIBLE_BASE_URL === null, 'OPENAI_COMPATIBLE_BASE_URL', 'must be set when OPENAI_COMPATIBLE_API_KEY is'],
     [values.NODE_ENV !== 'test' && values.FAILPOINT !== null, 'FAILPOINT', 'must not be set unless NODE_ENV is test'],
@@ -101,7 +100,6 @@ function workConfig(values: VariableValues): Pick<Config, 'agents' | 'tools' | '
       historyOutputLimit: values.HISTORY_TOOL_OUTPUT_LIMIT || null,
       outputLimit: values.TOOL_OUTPUT_LIMIT || null,
       timeoutMs: values.TOOL_TIMEOUT,
-      concurrency: values.TOOL_CONCURRENCY,
     },
     runs: {
       leaseMs: values.RUN_LEASE,
@@ -109,9 +107,6 @@ function workConfig(values: VariableValues): Pick<Config, 'agents' | 'tools' | '
       sweepMs: values.RUN_SWEEP,
       concurrency: values.RUN_CONCURRENCY,
       maxRetries: values.RUN_RETRIES,
-      crashLimit: values.RUN_CRASH_LIMIT,
-      crashTotalLimit: values.RUN_CRASH_TOTAL_LIMIT,
-      stepLimit: values.RUN_STEP_LIMIT,
       effectGraceMs: values.RUN_EFFECT_GRACE,
       chatDeadlineMs: values.RUN_DEADLINE_CHAT,
       headlessDeadlineMs: values.RUN_DEADLINE_HEADLESS,

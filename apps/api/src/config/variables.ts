@@ -63,7 +63,6 @@ export const variables = {
   HISTORY_TOOL_OUTPUT_LIMIT: variable(characters, '4000', 'Characters of an earlier tool result shown to the model again; 0 is no limit.'),
   TOOL_OUTPUT_LIMIT: variable(characters, '100000', 'Characters of a tool result; 0 is no limit.'),
   TOOL_TIMEOUT: variable(duration, '120s', 'Longest time of one tool call; waits for people do not count.'),
-  TOOL_CONCURRENCY: variable(count, '4', 'Tool calls of one model turn that run side by side.'),
   MAX_DELEGATION_DEPTH: variable(wholeNumber({ min: 0, max: 32 }), '5', 'How deep agents may delegate to agents.'),
   MAX_TREE_RUNS: variable(count, '50', 'Open runs of one tree, its root included.'),
 
@@ -72,9 +71,6 @@ export const variables = {
   RUN_SWEEP: variable(duration, '1s', 'How often each worker looks for runs that somebody lost.'),
   RUN_CONCURRENCY: variable(count, '10', 'Runs that one worker drives at once.'),
   RUN_RETRIES: variable(wholeNumber({ min: 0, max: 100 }), '3', 'Times a headless run is tried again after a transient failure.'),
-  RUN_CRASH_LIMIT: variable(count, '5', 'Crashes without progress after which a run fails.'),
-  RUN_CRASH_TOTAL_LIMIT: variable(count, '20', 'Crashes in all after which a run fails.'),
-  RUN_STEP_LIMIT: variable(count, '2000', 'Steps of one generation of a run.'),
   RUN_EFFECT_GRACE: variable(duration, '5s', 'How long calls in flight may settle after an abort.'),
   RUN_DEADLINE_CHAT: variable(duration, '7d', 'Time from the start of a chat run to its forced end.'),
   RUN_DEADLINE_HEADLESS: variable(duration, '24h', 'Time from the start of a headless run to its forced end.'),
