@@ -1,0 +1,13 @@
+import { Box, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+export function SectionHead({ lead, action }: { lead: string; action?: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 1 }}>
+      <Typography color="text.secondary" sx={{ maxWidth: 640 }}>
+        {lead}
+      </Typography>
+      {action}
+    </Box>
+  );
+}

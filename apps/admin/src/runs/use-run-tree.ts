@@ -1,0 +1,40 @@
+import { runEventSchema } from '@roster/agents/contracts';
+import { useEffect, useReducer } from 'react';
+import { type LiveEventEnvelope, type RunEventEnvelope } from '@roster/agents/contracts';
+import { addEvent, addLive, emptyTree, type RunTree } from './run-tree.ts';
+
+const eventTypes = [...runEventSchema.options.map((option) => option.shape.type.value), 'assistant_reply', 'assistant_reset', 'tool_call_args_delta', 'custom'];
+type Envelope = RunEventEnvelope | LiveEventEnvelope;
+
+/** Reads the events of a run's tree from the first one and follows them live until the run ends. */
+export function useRunTree(rootRunId: string): { tree: RunTree; connected: boolean } {
+  const [state, dispatch] = useReducer(reduce, rootRunId, (id) => ({ tree: emptyTree(id), connected: false }));
+  useEffect(() => {
+    dispatch({ type: 'opened', rootRunId });
+    const source = new EventSource(`/api/runs/${rootRunId}/events`);
+    const onEvent = ({ data }: MessageEvent<string>) => {
+      const envelope = JSON.parse(data) as Envelope;
+      dispatch({ type: 'received', envelope });
+      if (envelope.event.type === 'run_stream_end' && envelope.runId === rootRunId) source.close();
+    };
+    for (const type of eventTypes) source.addEventListener(type, onEvent);
+    source.addEventListener('open', () => dispatch({ type: 'connected', on: true }));
+    source.addEventListener('error', () => dispatch({ type: 'connected', on: false }));
+    return () => source.close();
+  }, [rootRunId]);
+  return state;
+}
+
+type Action = { type: 'opened'; rootRunId: string } | { type: 'connected'; on: boolean } | { type: 'received'; envelope: Envelope };
+type State = { tree: RunTree; connected: boolean };
+
+function reduce(state: State, action: Action): State {
+  switch (action.type) {
+    case 'opened':
+      return { tree: emptyTree(action.rootRunId), connected: false };
+    case 'connected':
+      return { ...state, connected: action.on };
+    case 'received':
+      return { ...state, tree: 'seq' in action.envelope ? addEvent(state.tree, action.envelope) : addLive(state.tree, action.envelope) };
+  }
+}

@@ -1,0 +1,2 @@
+/** Columns a phone leaves out. */
+export const narrowHidden = { display: { xs: 'none', md: 'table-cell' } } as const;

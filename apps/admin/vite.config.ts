@@ -1,0 +1,11 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// The server replaces __CSP_NONCE__ with a fresh nonce for each response; assets stay files because the policy allows no inline script and no data: fonts.
+export default defineConfig({
+  base: './',
+  plugins: [react()],
+  html: { cspNonce: '__CSP_NONCE__' },
+  resolve: { conditions: ['@roster/source', 'module', 'browser', 'development|production'] },
+  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0, target: 'es2022', chunkSizeWarningLimit: 1000, reportCompressedSize: true },
+});
