@@ -6,6 +6,13 @@ import { addEvent, addLive, emptyTree, type RunTree } from './run-tree.ts';
 const eventTypes = [...runEventSchema.options.map((option) => option.shape.type.value), 'assistant_reply', 'assistant_reset', 'tool_call_args_delta', 'custom'];
 type Envelope = RunEventEnvelope | LiveEventEnvelope;
 
+type FlatEvent = Omit<RunEventEnvelope, 'event'> & Record<string, unknown>;
+
+/** On the wire an event is one flat object. */
+function toEnvelope({ seq, streamId, runId, rootRunId, agentId, agentName, at, ...event }: FlatEvent): Envelope {
+  return { ...(seq !== undefined && { seq }), streamId, runId, rootRunId, agentId, agentName, at, event } as unknown as Envelope;
+}
+
 /** Reads the events of a run's tree from the first one and follows them live until the run ends. */
 export function useRunTree(rootRunId: string): { tree: RunTree; connected: boolean } {
   const [state, dispatch] = useReducer(reduce, rootRunId, (id) => ({ tree: emptyTree(id), connected: false }));
@@ -13,7 +20,7 @@ export function useRunTree(rootRunId: string): { tree: RunTree; connected: boole
     dispatch({ type: 'opened', rootRunId });
     const source = new EventSource(`/api/runs/${rootRunId}/events`);
     const onEvent = ({ data }: MessageEvent<string>) => {
-      const envelope = JSON.parse(data) as Envelope;
+      const envelope = toEnvelope(JSON.parse(data) as FlatEvent);
       dispatch({ type: 'received', envelope });
       if (envelope.event.type === 'run_stream_end' && envelope.runId === rootRunId) source.close();
     };
