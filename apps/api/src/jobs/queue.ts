@@ -1,4 +1,6 @@
 // The queues only ring: a job that is lost, doubled or late changes nothing but the time until a sweep.
+import { setTimeout as delay } from 'node:timers/promises';
+
 import { Queue, Worker as QueueWorker, type BackendFactory, type QueueOptions, type WorkerOptions } from 'bullmq';
 
 import type { Logger } from '../telemetry/logger.ts';
@@ -9,6 +11,7 @@ const PREFIX = 'roster';
 /** A process killed in the middle of a job must not use the job up. */
 const MAX_STALLED = 20;
 const STALLED_INTERVAL_MS = 15_000;
+const CLOSE_WITHIN_MS = 2_000;
 
 export interface AddOptions {
   /** While a job with this id waits or runs, further ones are ignored. */
@@ -53,6 +56,11 @@ export class JobQueues {
     });
   }
 
+  /** Jobs that nobody has taken yet, delayed ones included. */
+  pending(queueName: string): Promise<number> {
+    return this.#queue(queueName).count();
+  }
+
   /** Handles every job of the queue; what a handler throws is logged and the job is over. */
   consume<Name extends JobName>(queueName: string, job: { name: Name; handler: JobHandler<Name>; concurrency: number }): Consumer {
     const options = { connection: this.#backend.consumer, prefix: PREFIX, concurrency: job.concurrency, maxStalledCount: MAX_STALLED, stalledInterval: STALLED_INTERVAL_MS };
@@ -62,8 +70,9 @@ export class JobQueues {
     return { close: async () => { this.#consumers.delete(worker); await worker.close(); } };
   }
 
+  /** A handler that is still at work is left behind: its job only rang. */
   async close(): Promise<void> {
-    await Promise.allSettled([...this.#consumers].map((consumer) => consumer.close()));
+    await Promise.allSettled([...this.#consumers].map(closeInTime));
     await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()));
     await this.#backend.close();
   }
@@ -85,4 +94,10 @@ export class JobQueues {
     this.#queues.set(name, queue);
     return queue;
   }
+}
+
+async function closeInTime(consumer: OpenWorker): Promise<void> {
+  const timeUp = new AbortController();
+  const closed = consumer.close().finally(() => timeUp.abort());
+  await Promise.race([closed, delay(CLOSE_WITHIN_MS, undefined, { signal: timeUp.signal }).then(() => consumer.close(true), () => closed)]);
 }
