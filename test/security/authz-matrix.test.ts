@@ -25,7 +25,7 @@ afterAll(() => app?.close());
 
 describe('AC-S1 AC-W18 the matrix', () => {
   it('AC-S1 AC-W18 has a row for every live route and no row besides', () => {
-    expect(rows.map(({ route }) => route).sort()).toEqual(liveRoutes(app.nest));
+    expect([...new Set(rows.map(({ route }) => route))].sort()).toEqual(liveRoutes(app.nest));
   });
 
   it('AC-S1 states of every route what its decorator states', async () => {
@@ -35,7 +35,7 @@ describe('AC-S1 AC-W18 the matrix', () => {
         const access = operation['x-access'];
         return `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}: ${access.kind === 'operation' ? access.operation : { signedIn: 'signed-in' }[access.kind] ?? access.kind}`;
       }));
-    expect(rows.map(({ route, access }) => `${route}: ${access}`).sort()).toEqual(declared.sort());
+    expect([...new Set(rows.map(({ route, access }) => `${route}: ${access}`))].sort()).toEqual(declared.sort());
   });
 });
 
@@ -45,7 +45,7 @@ describe.each(rows.filter(({ access }) => access === 'public'))('AC-S1 $route', 
   });
 });
 
-describe.each(rows.filter(({ access }) => access !== 'public'))('AC-S1 AC-W18 $route', (row) => {
+describe.each(rows.filter(({ access }) => access !== 'public').map((row) => ({ ...row, about: row.object ?? 'no object' })))('AC-S1 AC-W18 $route ($about)', (row) => {
   const allowed = named(row.allow);
   const seeing = named(row.seesObject);
   const isUnsafe = !row.route.startsWith('GET ');

