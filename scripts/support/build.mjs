@@ -20,7 +20,7 @@ const TARGETS = [
     name: 'admin',
     inputs: [...SHARED, 'libs', 'apps/admin'],
     outputs: ['apps/admin/dist/index.html'],
-    build: () => runTool('vite/bin/vite.js', ['build', 'apps/admin', '--logLevel', 'warn']),
+    build: () => runTool('vite/bin/vite.js', ['build', 'apps/admin', '--logLevel', 'error']),
   },
 ];
 
