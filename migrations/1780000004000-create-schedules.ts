@@ -7,7 +7,7 @@ export class CreateSchedules1780000004000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE schedule_fires, schedules');
+    await runner.query('DROP INDEX runs_open_scope; DROP TABLE schedule_fires, schedules;');
   }
 }
 
@@ -52,4 +52,6 @@ const TABLES = `
     CHECK (outcome <> 'skipped' OR reason IS NOT NULL)
   );
   CREATE INDEX schedule_fires_queued ON schedule_fires (schedule_id) WHERE outcome = 'queued';
+  -- "Does one of its runs still work?", asked at each fire.
+  CREATE INDEX runs_open_scope ON runs (idempotency_scope) WHERE idempotency_scope IS NOT NULL AND status IN ('pending', 'running', 'suspended');
 `;

@@ -1,18 +1,23 @@
 import type { CoordinatorPorts, ThreadHistory } from '@roster/agents/agents';
-import type { AgentAccess, RunStore } from '@roster/agents/kernel';
+import type { AgentAccess } from '@roster/agents/kernel';
+import type pg from 'pg';
 
 import type { Config } from '../config/config.ts';
+import { readEvents } from '../runs/run-log.ts';
 import type { Logger } from '../telemetry/logger.ts';
 
 /** Injection token of what every coordinator is built with. */
 export const COORDINATOR_PORTS = Symbol('CoordinatorPorts');
 
-export interface PortParts { access: AgentAccess; store: RunStore; history: ThreadHistory; config: Config; logger: Logger }
+/** Part of every configuration hash: raised when the loop itself changes what a model sees. */
+const CODE_VERSION = '1';
 
-export function coordinatorPorts({ access, store, history, config, logger }: PortParts): CoordinatorPorts {
+export interface PortParts { access: AgentAccess; pool: pg.Pool; history: ThreadHistory; config: Config; logger: Logger }
+
+export function coordinatorPorts({ access, pool, history, config, logger }: PortParts): CoordinatorPorts {
   return {
     access,
-    events: store,
+    events: { events: (streamId, after, limit) => readEvents(pool, { streamId, after, limit }) },
     history,
     digestLimit: config.tools.subagentDigestLimit ?? 0,
     maxDelegationDepth: config.runs.maxDelegationDepth,
@@ -20,6 +25,3 @@ export function coordinatorPorts({ access, store, history, config, logger }: Por
     log: (level, event, fields) => logger[level]({ event, ...fields }),
   };
 }
-
-/** Part of every configuration hash: raised when the loop itself changes what a model sees. */
-const CODE_VERSION = '1';

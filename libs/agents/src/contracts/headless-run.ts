@@ -12,6 +12,8 @@ export const startRunRequestSchema = z
     /** Text for an agent that converses; any JSON for a kernel agent. */
     input: jsonSchema.optional(),
     messages: z.array(headlessMessageSchema).min(1).max(1_000).optional(),
+    /** false: one model call, nothing else touched. */
+    tools: z.boolean().default(true),
     labels: z.record(z.string().min(1).max(64), z.string().max(256)).optional(),
     /** A number ever published needs PIN_REVISION, the draft UPDATE_AGENT. */
     revision: z.union([z.int().min(1), z.literal('draft')]).optional(),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { principalSchema } from './principal.ts';
+import { runStatusSchema } from './run-status.ts';
 import { operatorText } from './text.ts';
 
 export const scheduleOverlapSchema = z.enum(['skip', 'queue', 'parallel']);
@@ -87,3 +89,53 @@ export type SchedulePreviewRequest = z.infer<typeof schedulePreviewRequestSchema
 /** `shift`: the zone's clocks are moved between the previous and this fire. */
 export const schedulePreviewSchema = z.strictObject({ fires: z.array(z.strictObject({ at: z.iso.datetime(), local: z.string(), shift: z.boolean() })) });
 export type SchedulePreview = z.infer<typeof schedulePreviewSchema>;
+
+const timeSchema = z.iso.datetime();
+
+export const scheduleRecordSchema = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  label: z.string(),
+  origin: z.enum(['code', 'row']),
+  agentId: z.uuid(),
+  /** null: the agent is gone. */
+  agentName: z.string().nullable(),
+  input: z.string(),
+  cron: z.string(),
+  timezone: z.string(),
+  startsAt: timeSchema.nullable(),
+  endsAt: timeSchema.nullable(),
+  runAs: runAsSchema,
+  runAsName: z.string().nullable(),
+  enabled: z.boolean(),
+  /** What decides whether it fires: SCHEDULES_ENABLED, then the row. */
+  isFiring: z.boolean(),
+  decidedBy: z.enum(['setting', 'row']),
+  overlap: scheduleOverlapSchema,
+  missed: scheduleMissedSchema,
+  maxCatchUp: z.int(),
+  maxConcurrent: z.int(),
+  timeoutMs: z.int(),
+  nextFireAt: timeSchema.nullable(),
+  /** End of the last successful run. */
+  lastRunAt: timeSchema.nullable(),
+  owner: principalSchema,
+  version: z.int(),
+  createdAt: timeSchema,
+  updatedAt: timeSchema,
+  can: z.array(z.string()),
+}).meta({ id: 'Schedule' });
+export type ScheduleRecord = z.infer<typeof scheduleRecordSchema>;
+
+/** One slot in the ledger. */
+export const scheduleFireSchema = z.strictObject({
+  id: z.string(),
+  scheduleId: z.uuid(),
+  scheduledFor: timeSchema,
+  outcome: fireOutcomeSchema,
+  reason: z.string().nullable(),
+  runId: z.uuid().nullable(),
+  runStatus: runStatusSchema.nullable(),
+  createdAt: timeSchema,
+}).meta({ id: 'ScheduleFire' });
+export type ScheduleFireRecord = z.infer<typeof scheduleFireSchema>;

@@ -15,9 +15,15 @@ export type CreatedRow = Omit<CreatedRun, 'claimed'> & { claimed: ClaimedRow | n
  * and vanish with everything else when the start is refused. Locks: the session's row, then the stream.
  */
 export async function createRun(store: StoreSession, run: NewRun, writes?: StartWrites): Promise<CreatedRun> {
-  const parameter = runParameter(run);
-  const row = await store.command('create', () => start(store, run, parameter, writes));
+  const start = { run, parameter: runParameter(run), writes };
+  const row = await store.command('create', () => insertRun(store, start));
   return announceCreated(store, run, row);
+}
+
+/** In the caller's transaction. Call `announce` after its commit; whoever forgets costs a sweep. */
+export async function createRunIn(store: StoreSession, client: pg.PoolClient, run: NewRun): Promise<{ runId: string; inserted: boolean; announce(): void }> {
+  const row = await callEngine<CreatedRow>(client, 'engine_create', [runParameter(run)]);
+  return { runId: row.runId, inserted: row.inserted, announce: () => void announceCreated(store, run, row) };
 }
 
 /** The digest covers identity, labels and input, not time: an exact retry is recognised even after the run ended. */
@@ -35,7 +41,7 @@ export function announceCreated(store: StoreSession, run: NewRun, row: CreatedRo
   return { runId: row.runId, inserted: row.inserted, status: row.status, claimed: row.claimed && claimedRun(row.claimed) };
 }
 
-async function start(store: StoreSession, run: NewRun, parameter: string, writes?: StartWrites): Promise<CreatedRow> {
+async function insertRun(store: StoreSession, { run, parameter, writes }: { run: NewRun; parameter: string; writes: StartWrites | undefined }): Promise<CreatedRow> {
   try {
     if (!writes) return await callEngine<CreatedRow>(store.pool, 'engine_create', [parameter]);
     return await store.transaction(async (client) => {

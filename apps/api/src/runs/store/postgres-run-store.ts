@@ -1,7 +1,8 @@
 // The only RunStore. Each command is one file and one transaction over the functions of the engine's migrations; the invariants stand there.
+import type pg from 'pg';
 import type { CancelReason, Json, Principal, RunError, RunEventEnvelope, RunStatus, StatusReason } from '@roster/agents/contracts';
 import type {
-  BeatAnswer, ClaimedRun, Consumed, CreatedRun, DecideAnswer, Decision, EndAnswer, Fence, JournalCommit, NewEvent, NewHumanRequest, NewRun, RunEnd, RunStore, RunView,
+  BeatAnswer, ClaimedRun, Consumed, CreatedRun, DecideAnswer, Decision, EndAnswer, Fence, JournalCommit, NewRun, RunEnd, RunStore, RunView,
   SignalAnswer, StepWrite, SuspendAnswer, SweepAnswer, WaitFor, WaitRow,
 } from '@roster/agents/kernel';
 
@@ -10,7 +11,7 @@ import { cancelRun } from './cancel-run.ts';
 import { claimRuns } from './claim-runs.ts';
 import { commitSteps } from './commit-steps.ts';
 import { consumeWait } from './consume-wait.ts';
-import { createRun, type StartWrites } from './create-run.ts';
+import { createRun, createRunIn, type StartWrites } from './create-run.ts';
 import { decideRequest } from './decide-request.ts';
 import { endRun } from './end-run.ts';
 import { heartbeatLeases } from './heartbeat-leases.ts';
@@ -39,6 +40,11 @@ export class PostgresRunStore implements RunStore {
     return createRun(this.#store, run, writes);
   }
 
+  /** In the caller's transaction, without its retries; the caller calls `announce` after its commit. */
+  createIn(client: pg.PoolClient, run: NewRun): Promise<{ runId: string; inserted: boolean; announce(): void }> {
+    return createRunIn(this.#store, client, run);
+  }
+
   claim(request: Parameters<RunStore['claim']>[0]): Promise<ClaimedRun[]> {
     return claimRuns(this.#store, request);
   }
@@ -55,11 +61,11 @@ export class PostgresRunStore implements RunStore {
     return commitSteps(this.#store, 'finish', { fence, commit });
   }
 
-  spawn(fence: Fence, step: StepWrite, child: NewRun & { parentToolCallId: string | null }, events: readonly NewEvent[]): Promise<CreatedRun> {
+  spawn(...[fence, step, child, events]: Parameters<RunStore['spawn']>): Promise<CreatedRun> {
     return spawnChild(this.#store, { fence, step, child, events });
   }
 
-  openRequest(fence: Fence, step: StepWrite, request: NewHumanRequest, events: readonly NewEvent[]): Promise<void> {
+  openRequest(...[fence, step, request, events]: Parameters<RunStore['openRequest']>): Promise<void> {
     return openRequest(this.#store, { fence, step, request, events });
   }
 

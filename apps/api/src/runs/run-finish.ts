@@ -1,0 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import { Inject, Injectable } from '@nestjs/common';
+import { isTerminal } from '@roster/agents/contracts';
+import type { LiveHub } from '@roster/agents/kernel';
+
+import { LIVE_HUB } from './engine-ports.ts';
+import { PostgresRunStore } from './store/postgres-run-store.ts';
+
+/** A hint that was lost costs at most this. */
+const POLL_MS = 1_000;
+
+/** Waits for the end of a root run without a session, whose stream is its own. */
+@Injectable()
+export class RunFinish {
+  constructor(private readonly store: PostgresRunStore, @Inject(LIVE_HUB) private readonly hub: LiveHub) {}
+
+  /** False: it still works when the time is up, or nobody listens any more. */
+  async wait(runId: string, { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal }): Promise<boolean> {
+    const until = performance.now() + timeoutMs;
+    let wake = () => undefined as void;
+    const unsubscribe = this.hub.subscribe(runId, (message) => { if (message.kind === 'committed') wake(); });
+    try {
+      for (;;) {
+        const news = new Promise<void>((resolve) => { wake = resolve; });
+        const view = await this.store.view(runId);
+        if (view && isTerminal(view.status)) return true;
+        const leftMs = until - performance.now();
+        if (leftMs <= 0 || signal.aborted) return false;
+        await Promise.race([news, delay(Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() => undefined)]);
+      }
+    } finally {
+      unsubscribe();
+    }
+  }
+}
