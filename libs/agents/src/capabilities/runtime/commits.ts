@@ -49,7 +49,7 @@ export class Commits {
     const { store } = this.#of.ports;
     if (!this.#of.control.mayRecord) throw this.#of.control.error!;
     const buffered = this.takeBuffered();
-    const whole = { ...commit, steps: [...buffered.steps, ...commit.steps], events: [...buffered.events, ...(commit.events ?? [])], activeMs: this.takeActiveMs() };
+    const whole = { ...commit, steps: lastOfEachKey([...buffered.steps, ...commit.steps]), events: [...buffered.events, ...(commit.events ?? [])], activeMs: this.takeActiveMs() };
     await this.#command(() => this.#repeated(() => store.finish(this.#of.run, whole)));
     this.#committed(whole.steps);
     if (this.#of.ports.replayEachStep) this.#of.quiescence.requestYield();
@@ -78,9 +78,9 @@ export class Commits {
   }
 
   takeBuffered(): Batch {
-    const buffered = this.#buffered;
+    const { steps, events } = this.#buffered;
     this.#buffered = { steps: [], events: [] };
-    return buffered;
+    return { steps: lastOfEachKey(steps), events };
   }
 
   /** Active time since the last commit that told it. */
@@ -104,7 +104,7 @@ export class Commits {
 
   async #writeIntents(batch: Batch): Promise<void> {
     const buffered = this.takeBuffered();
-    const commit = { steps: [...buffered.steps, ...batch.steps], events: [...buffered.events, ...batch.events], activeMs: this.takeActiveMs() };
+    const commit = { steps: lastOfEachKey([...buffered.steps, ...batch.steps]), events: [...buffered.events, ...batch.events], activeMs: this.takeActiveMs() };
     this.#of.control.check();
     await this.#command(() => this.#of.ports.store.begin(this.#of.run, commit));
     for (const step of batch.steps) this.#of.journal.put(step);
@@ -146,4 +146,14 @@ export class Commits {
       }
     }
   }
+}
+
+/** A step that went through several states since the last commit is written once, as it is now; facts stay. */
+function lastOfEachKey(steps: readonly StepWrite[]): StepWrite[] {
+  const byKey = new Map<string, StepWrite>();
+  for (const step of steps) {
+    const facts = step.facts ?? byKey.get(step.key)?.facts;
+    byKey.set(step.key, { ...step, ...(facts !== undefined && { facts }) });
+  }
+  return [...byKey.values()];
 }

@@ -108,7 +108,8 @@ export class Worker implements LocalRuns {
 
   claimFor({ child, parent }: { child: string; parent: string }): { owner: string; leaseMs: number } | null {
     const serves = child === parent || this.#options.queues.includes(child);
-    return serves && !this.#stopping && this.#room > 0 ? this.claim : null;
+    // A claim under way may take the same place: then one run more than the capacity is driven, and no parent leaves memory for it.
+    return serves && !this.#stopping && this.#active.size < this.#options.capacity ? this.claim : null;
   }
 
   released(runId: string): Promise<void> | null {
