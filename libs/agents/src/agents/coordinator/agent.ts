@@ -72,7 +72,7 @@ export abstract class Agent {
 
   /** Kind 1 of the tool order: what the class itself brings. */
   async getTools(context: ToolContext): Promise<readonly Tool[]> {
-    const provided = await Promise.all(this.attributes.tools.map((provider) => (typeof provider === 'function' ? provider(context) : provider)));
+    const provided = await Promise.all(this.attributes.tools.map(async (provider) => (typeof provider === 'function' ? provider(context) : provider)));
     return provided.flatMap((tools) => (tools === null || tools === undefined ? [] : tools));
   }
 

@@ -67,7 +67,10 @@ function unmatched(before: readonly Slot[], after: readonly Slot[]): { removed: 
 function hunksOf(before: Json, after: Json): { hunks?: DiffHunk[] } {
   if (typeof before !== 'string' || typeof after !== 'string' || !(before.includes('\n') || after.includes('\n'))) return {};
   const { hunks } = structuredPatch('', '', before, after, '', '', { context: 3 });
-  return { hunks: hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({ beforeStart: oldStart, beforeLines: oldLines, afterStart: newStart, afterLines: newLines, lines })) };
+  return { hunks: hunks.map(({ oldStart, oldLines, newStart, newLines, lines }) => ({ beforeStart: oldStart, beforeLines: oldLines, afterStart: newStart, afterLines: newLines, lines: lines.filter(isContent) })) };
 }
+
+/** Without the note about a missing last line break. */
+const isContent = (line: string): boolean => !line.startsWith('\\');
 
 const isObject = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value);

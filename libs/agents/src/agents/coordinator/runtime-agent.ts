@@ -47,7 +47,7 @@ export function defineRuntimeAgent(row: RuntimeAgentRow, revision: AgentRevision
     if (!tool) throw new ConfigurationError(`The tool "${key}" of ${row.name} does not exist.`);
     return tool;
   });
-  const attributes = merged(attributesOf(agentClass), content, row, canChat(agentClass));
+  const attributes = merged(agentClass, content, row);
   const { id, number, contentHash } = revision;
   return Object.freeze({ kind: 'runtime', agentId: row.id, agentKey: row.id, agentClass, attributes, revisionTools: Object.freeze(revisionTools), revision: { id, number }, contentHash });
 }
@@ -82,7 +82,9 @@ function readContent(row: RuntimeAgentRow, content: Json): AgentConfig {
 }
 
 /** Absent or empty = as the base class says. */
-function merged(base: AgentAttributes, content: AgentConfig, row: RuntimeAgentRow, chats: boolean): AgentAttributes {
+function merged(agentClass: AgentClass, content: AgentConfig, row: RuntimeAgentRow): AgentAttributes {
+  const base = attributesOf(agentClass);
+  const chats = canChat(agentClass);
   const { model, modelParams, instructions, approvalRequired, baseClass: _base, tools: _tools, ...stated } = content;
   const overrides = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined)) as Partial<AgentAttributes>;
   return Object.freeze({
