@@ -23,6 +23,7 @@ CREATE TABLE blobs (
   created_at timestamptz NOT NULL DEFAULT now()
 );`;
 
+/** Tree and stream of a run are rows of the transaction that makes it; every status change pays for each index here, so unused keys are left out of them. */
 const RUNS = `
 CREATE TABLE run_trees (
   root_run_id uuid PRIMARY KEY,
@@ -46,14 +47,14 @@ CREATE TABLE run_trees (
 
 CREATE TABLE runs (
   id uuid PRIMARY KEY,
-  root_run_id uuid NOT NULL REFERENCES run_trees,
+  root_run_id uuid NOT NULL,
   parent_run_id uuid REFERENCES runs,
   parent_step_key text,
   parent_tool_call_id text,
   turn_id uuid NOT NULL,
   depth integer NOT NULL CHECK (depth >= 0),
   ancestry uuid[] NOT NULL,
-  stream_id uuid NOT NULL REFERENCES event_streams,
+  stream_id uuid NOT NULL,
   address text NOT NULL,
   agent_key text NOT NULL,
   agent_id uuid NOT NULL,
@@ -115,12 +116,12 @@ CREATE TABLE runs (
   CONSTRAINT runs_lease_expiry CHECK ((lease_owner IS NULL) = (lease_expires_at IS NULL)),
   CONSTRAINT runs_pending_since CHECK ((status = 'pending') = (pending_since IS NOT NULL)),
   CONSTRAINT runs_finished CHECK ((status IN ('completed', 'failed', 'cancelled')) = (finished_at IS NOT NULL)),
-  CONSTRAINT runs_root CHECK ((parent_run_id IS NULL) = (id = root_run_id)),
-  CONSTRAINT runs_parent_step UNIQUE (parent_run_id, parent_step_key),
-  CONSTRAINT runs_parent_call UNIQUE (parent_run_id, parent_tool_call_id),
-  CONSTRAINT runs_idempotency UNIQUE (idempotency_scope, idempotency_key)
+  CONSTRAINT runs_root CHECK ((parent_run_id IS NULL) = (id = root_run_id))
 ) WITH (fillfactor = 70);
 
+CREATE UNIQUE INDEX runs_parent_step ON runs (parent_run_id, parent_step_key) WHERE parent_run_id IS NOT NULL;
+CREATE UNIQUE INDEX runs_parent_call ON runs (parent_run_id, parent_tool_call_id) WHERE parent_tool_call_id IS NOT NULL;
+CREATE UNIQUE INDEX runs_idempotency ON runs (idempotency_scope, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE UNIQUE INDEX runs_open_session ON runs (session_id)
   WHERE parent_run_id IS NULL AND session_id IS NOT NULL AND status IN ('pending', 'running', 'suspended');
 CREATE UNIQUE INDEX runs_open_event ON runs (address) WHERE kind = 'event' AND status IN ('pending', 'running', 'suspended');

@@ -39,7 +39,9 @@ END $$;`;
  * p_steps: [{ key, kind, argsDigest, state, idempotent, result?, blobHash?, error?, facts? }].
  */
 const WRITE_STEPS = `
-CREATE FUNCTION engine_write_steps(p_run uuid, p_generation integer, p_epoch integer, p_steps jsonb) RETURNS text[] LANGUAGE sql VOLATILE AS $$
+CREATE FUNCTION engine_write_steps(p_run uuid, p_generation integer, p_epoch integer, p_steps jsonb) RETURNS text[] LANGUAGE plpgsql AS $$
+DECLARE v_written text[];
+BEGIN
   WITH written AS (
     INSERT INTO run_steps AS old (run_id, generation, key, kind, args_digest, state, idempotent, attempts, result, blob_hash, error, facts, epoch, intent_at, done_at)
     SELECT p_run, p_generation, s.key, s.kind, s."argsDigest", s.state, s.idempotent, (s.state <> 'accepted')::integer, s.result, s."blobHash", s.error, s.facts,
@@ -52,15 +54,18 @@ CREATE FUNCTION engine_write_steps(p_run uuid, p_generation integer, p_epoch int
       intent_at = coalesce(excluded.intent_at, old.intent_at), done_at = excluded.done_at
       WHERE old.state IN ('accepted', 'intent', 'failed') AND excluded.state <> 'accepted'
     RETURNING old.key
-  ) SELECT coalesce(array_agg(key), '{}') FROM written
-$$;`;
+  ) SELECT coalesce(array_agg(key), '{}') INTO v_written FROM written;
+  RETURN v_written;
+END $$;`;
 
 /**
  * Ledger rows of a run and their share of the tree's totals. A call that is already in the ledger counts nothing (I18).
  * The caller holds the tree's row. p_ledger: [{ id, stepKey, attempt, purpose, model, usage, costMicros?, source }].
  */
 const BILL = `
-CREATE FUNCTION engine_bill(p_run uuid, p_ledger jsonb) RETURNS void LANGUAGE sql VOLATILE AS $$
+CREATE FUNCTION engine_bill(p_run uuid, p_ledger jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE t record;
+BEGIN
   WITH billed AS (
     INSERT INTO usage_ledger (id, run_id, root_run_id, generation, step_key, attempt, purpose, agent_key, agent_id, agent_revision_id, principal, model,
                               input_tokens, output_tokens, cache_read_tokens, cache_write_tokens, reasoning_tokens, cost_micros, source)
@@ -71,12 +76,10 @@ CREATE FUNCTION engine_bill(p_run uuid, p_ledger jsonb) RETURNS void LANGUAGE sq
      WHERE r.id = p_run
     ON CONFLICT (run_id, generation, step_key, attempt) DO NOTHING
     RETURNING root_run_id, purpose, coalesce(input_tokens, 0) + coalesce(output_tokens, 0) AS tokens, coalesce(cost_micros, 0) AS cost
-  ), total AS (
-    SELECT root_run_id, sum(tokens) AS tokens, sum(cost) AS cost, count(*) FILTER (WHERE purpose = 'turn') AS turns FROM billed GROUP BY root_run_id
-  )
-  UPDATE run_trees t SET spent_tokens = t.spent_tokens + total.tokens, spent_cost_micros = t.spent_cost_micros + total.cost, spent_turns = t.spent_turns + total.turns
-    FROM total WHERE t.root_run_id = total.root_run_id
-$$;`;
+  ) SELECT root_run_id, sum(tokens) AS tokens, sum(cost) AS cost, count(*) FILTER (WHERE purpose = 'turn') AS turns INTO t FROM billed GROUP BY root_run_id;
+  UPDATE run_trees SET spent_tokens = spent_tokens + t.tokens, spent_cost_micros = spent_cost_micros + t.cost, spent_turns = spent_turns + t.turns
+   WHERE root_run_id = t.root_run_id;
+END $$;`;
 
 /** Refuses the writer whose lease is gone (RS001). The lock lasts to the end of the transaction: nobody takes the run over meanwhile (I7). */
 const FENCE = `

@@ -141,7 +141,7 @@ $$;`;
  * Events come after all rows are taken, in the order of their streams, so that two claimers cannot lock each other out.
  */
 const CLAIM = `
-CREATE FUNCTION engine_claim(p_owner text, p_lease_ms integer, p_queues text[], p_limit integer, p_run uuid) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION engine_claim(p_owner text, p_lease_ms integer, p_queues text[], p_limit integer, p_run uuid) RETURNS SETOF jsonb LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   v_id uuid;
   v_taken uuid[] := '{}';

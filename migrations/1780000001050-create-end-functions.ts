@@ -1,14 +1,17 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Locks everything an end may touch, in the one order of all commands: the tree, then the run, its open descendants and open ancestors by id.
+ * Locks everything an end may touch, in the one order of all commands: the tree, then the run, its open descendants and its ancestors by id.
+ * An ended run has no open descendant. No sequential scans: a connection keeps the plan it made while the tables were small.
  * p_skip: gives up (false) when someone else works on the tree.
  */
 const LOCK_FAMILY = `
-CREATE FUNCTION engine_lock_family(p_run uuid, p_skip boolean DEFAULT false) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION engine_lock_family(p_run uuid, p_skip boolean DEFAULT false) RETURNS boolean LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   v_root uuid;
-  v_ids uuid[];
+  v_up uuid;
+  v_down uuid[] := ARRAY[p_run];
+  v_ids uuid[] := ARRAY[p_run];
 BEGIN
   SELECT root_run_id INTO v_root FROM runs WHERE id = p_run;
   IF NOT FOUND THEN RETURN false; END IF;
@@ -16,11 +19,16 @@ BEGIN
   ELSE PERFORM FROM run_trees WHERE root_run_id = v_root FOR NO KEY UPDATE;
   END IF;
   IF NOT FOUND THEN RETURN false; END IF;
-  WITH RECURSIVE down AS (
-    SELECT p_run AS id UNION ALL SELECT c.id FROM down JOIN runs c ON c.parent_run_id = down.id
-  ), up AS (
-    SELECT parent_run_id AS id FROM runs WHERE id = p_run UNION ALL SELECT r.parent_run_id FROM up JOIN runs r ON r.id = up.id
-  ) SELECT array_agg(r.id) INTO v_ids FROM runs r WHERE r.id = p_run OR (r.finished_at IS NULL AND r.id IN (SELECT id FROM down UNION SELECT id FROM up));
+  LOOP
+    SELECT array_agg(id) INTO v_down FROM runs WHERE parent_run_id = ANY (v_down) AND finished_at IS NULL;
+    EXIT WHEN v_down IS NULL;
+    v_ids := v_ids || v_down;
+  END LOOP;
+  SELECT parent_run_id INTO v_up FROM runs WHERE id = p_run;
+  WHILE v_up IS NOT NULL LOOP
+    v_ids := v_ids || v_up;
+    SELECT parent_run_id INTO v_up FROM runs WHERE id = v_up;
+  END LOOP;
   PERFORM FROM runs WHERE id = ANY (v_ids) ORDER BY id FOR NO KEY UPDATE;
   RETURN true;
 END $$;`;
@@ -84,9 +92,11 @@ BEGIN
   IF r.finished_at IS NOT NULL THEN RETURN; END IF;
   v_reason := CASE v_status WHEN 'cancelled' THEN coalesce(r.cancel_reason, p_end ->> 'cancelReason', 'engine_cancelled') END;
   PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, p_end -> 'events');
-  PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_partial_turns(p_run, r.generation));
-  PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_call_stubs(p_run, r.root_run_id, v_status));
-  UPDATE run_steps SET state = 'aborted', done_at = clock_timestamp() WHERE run_id = p_run AND generation = r.generation AND state IN ('accepted', 'intent');
+  IF v_status <> 'completed' OR EXISTS (SELECT FROM run_steps WHERE run_id = p_run AND generation = r.generation AND state IN ('accepted', 'intent')) THEN
+    PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_partial_turns(p_run, r.generation));
+    PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_call_stubs(p_run, r.root_run_id, v_status));
+    UPDATE run_steps SET state = 'aborted', done_at = clock_timestamp() WHERE run_id = p_run AND generation = r.generation AND state IN ('accepted', 'intent');
+  END IF;
   WITH closed AS (
     UPDATE human_requests SET status = 'cancelled', decided_at = clock_timestamp() WHERE run_id = p_run AND status = 'pending' RETURNING id, kind, step_key, created_at
   ) SELECT engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, jsonb_agg(jsonb_build_object('type', 'await_resolved', 'stepKey', step_key, 'dedupKey', 'resolved:' || id,
@@ -120,7 +130,8 @@ DECLARE
 BEGIN
   FOR v_id IN
     WITH RECURSIVE down AS (
-      SELECT id, depth FROM runs WHERE parent_run_id = p_run UNION ALL SELECT c.id, c.depth FROM down JOIN runs c ON c.parent_run_id = down.id
+      SELECT id, depth FROM runs WHERE parent_run_id = p_run AND finished_at IS NULL
+      UNION ALL SELECT c.id, c.depth FROM down, LATERAL (SELECT x.id, x.depth FROM runs x WHERE x.parent_run_id = down.id AND x.finished_at IS NULL OFFSET 0) c
     ) SELECT id FROM down ORDER BY depth DESC, id
   LOOP
     UPDATE runs SET cancel_requested_at = coalesce(cancel_requested_at, clock_timestamp()), cancel_reason = coalesce(cancel_reason, 'parent_cancelled')

@@ -100,7 +100,7 @@ END $$;`;
 
 /** One look at everything that must happen although somebody died. Due timers are woken here, the rest is named for the caller. Idle it costs one call. */
 const SWEEP = `
-CREATE FUNCTION engine_sweep(p_batch integer, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION engine_sweep(p_batch integer, p_lease_ms integer) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   v_now timestamptz := clock_timestamp();
   v_woken jsonb;

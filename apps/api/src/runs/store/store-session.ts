@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type pg from 'pg';
 
+import { inTransaction } from '../../database/transaction.ts';
 import type { PostgresRunStoreOptions } from './store-options.ts';
 import { isRepeatable, storeError } from './store-error.ts';
 
@@ -26,20 +27,8 @@ export class StoreSession {
     return value;
   }
 
-  async transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const value = await work(client);
-      await client.query('COMMIT');
-      return value;
-    } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => { broken = failure; });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+  transaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    return inTransaction(this.pool, work);
   }
 
   /** After the commit. */
@@ -64,16 +53,16 @@ export class StoreSession {
 
 /** Calls one of the engine's functions as a prepared statement and returns its value. */
 export async function callEngine<T>(client: Queryable, name: string, values: readonly unknown[]): Promise<T> {
-  const { rows } = await client.query<{ value: T }>(statement(name, values, 'SELECT', ' AS value'));
+  const { rows } = await client.query<{ value: T }>(statement(name, values, (call) => `SELECT ${call} AS value`));
   return rows[0]!.value;
 }
 
 /** The same for a function that returns a set. */
 export async function callEngineForAll<T>(client: Queryable, name: string, values: readonly unknown[]): Promise<T[]> {
-  const { rows } = await client.query<{ value: T }>(statement(name, values, 'SELECT value FROM', ' AS value'));
+  const { rows } = await client.query<{ value: T }>(statement(name, values, (call) => `SELECT value FROM ${call} AS value`));
   return rows.map(({ value }) => value);
 }
 
-function statement(name: string, values: readonly unknown[], prefix: string, suffix: string): pg.QueryConfig {
-  return { name, text: `${prefix} ${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})${suffix}`, values: [...values] };
+function statement(name: string, values: readonly unknown[], query: (call: string) => string): pg.QueryConfig {
+  return { name, text: query(`${name}(${values.map((_, index) => `$${index + 1}`).join(', ')})`), values: [...values] };
 }
