@@ -65,4 +65,22 @@ describe('a refused chat', () => {
     expect(await new ChatClient(app, key).post({ id: 'x', agentId, message })).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
     expect(await chatTables(app)).toEqual(before);
   });
+
+  it('AC-C16 leaves no trace over the rate limit, which counts each end user of a key alone', async () => {
+    const limited = await startTestApp({ model: new ScriptedModel(), environment: { RATE_LIMIT_CHAT: '2/min' } });
+    try {
+      const key = await limited.key(await limited.user('operator'), { operations: ['chat'] });
+      const send = (endUser: string) => limited.as(key, { 'x-roster-end-user': endUser }).post('/api/chat', { id: 'x', agentId: 'nobody', message });
+      const before = await chatTables(limited);
+
+      expect([(await send('anna')).status, (await send('anna')).status]).toEqual([403, 403]);
+      const refused = await send('anna');
+      expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited', retryable: true } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await send('ben')).status).toBe(403);
+      expect(await chatTables(limited)).toEqual(before);
+    } finally {
+      await limited.close();
+    }
+  });
 });

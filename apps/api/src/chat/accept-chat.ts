@@ -17,6 +17,7 @@ import { threadOwner } from '../threads/thread-owner.ts';
 import { threadFacts, type Thread } from '../threads/thread.service.ts';
 import { CONFIG } from '../tokens.ts';
 import { ActiveReply } from './active-reply.ts';
+import { ChatRateLimit } from './chat-rate-limit.ts';
 import { AgentMismatchError, AgentNotChattableError, AgentUnavailableError } from './chat-errors.ts';
 
 /** The conversation and the agent a request may use; a new conversation is only planned. */
@@ -28,9 +29,15 @@ export class AcceptChat {
   constructor(
     private readonly agents: AgentResolver,
     private readonly active: ActiveReply,
+    private readonly rateLimit: ChatRateLimit,
     @Inject(MODEL_CLIENT) private readonly models: ModelClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
+
+  /** Step 1: every request counts, replays too. Errors: RateLimitedError. */
+  async admit({ principal }: Caller): Promise<void> {
+    await this.rateLimit.take(principal);
+  }
 
   async run(request: ChatRequest, thread: Thread | null, caller: Caller): Promise<AcceptedChat> {
     const { ability } = caller;

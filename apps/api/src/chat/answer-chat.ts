@@ -23,6 +23,7 @@ export class AnswerChat {
   ) {}
 
   async run({ request, idempotencyKey }: AnswerChatInput, caller: Caller): Promise<ChatTurn> {
+    await this.accept.admit(caller);
     const kept = await this.start.kept({ request, idempotencyKey }, caller);
     if (kept) return kept;
     const thread = await this.threads.find(caller, request.id);

@@ -5,6 +5,7 @@ import { AcceptChat } from './accept-chat.ts';
 import { ActiveReply } from './active-reply.ts';
 import { AnswerChat } from './answer-chat.ts';
 import { ChatController } from './chat.controller.ts';
+import { ChatRateLimit } from './chat-rate-limit.ts';
 import { ChatStream } from './chat-stream.ts';
 import { ContinueChat } from './continue-chat.ts';
 import { ResumeChat } from './resume-chat.ts';
@@ -15,6 +16,6 @@ import { WholeReply } from './whole-reply.ts';
 @Module({
   imports: [HumanRequestsModule, ThreadsModule],
   controllers: [ChatController],
-  providers: [AcceptChat, ActiveReply, AnswerChat, ChatStream, ContinueChat, ResumeChat, StartChatTurn, StopChat, WholeReply],
+  providers: [AcceptChat, ActiveReply, AnswerChat, ChatRateLimit, ChatStream, ContinueChat, ResumeChat, StartChatTurn, StopChat, WholeReply],
 })
 export class ChatModule {}
