@@ -16,9 +16,10 @@ import { SlotCalendar } from './slot-calendar.ts';
 
 export interface Fired { scheduledFor: Date; outcome: FireOutcome; reason: SkipReason | null; runId: string | null }
 type Outcome = { outcome: 'run' | 'queued'; reason: null } | { outcome: 'skipped'; reason: SkipReason };
-interface Step { fired: Fired | null; isMoreDue: boolean; announce: () => void }
+interface Step { fired: Fired | null; isMoreDue: boolean; isEdited: boolean; announce: () => void }
+interface Prepared { schedule: ScheduleRow; verdict: FireVerdict }
 
-const nothingDue: Step = { fired: null, isMoreDue: false, announce: () => undefined };
+const nothingDue: Step = { fired: null, isMoreDue: false, isEdited: false, announce: () => undefined };
 
 /**
  * Fires what is due of one schedule, a slot per transaction on the database's clock: row lock, ledger row, run, next slot.
@@ -31,35 +32,38 @@ export class FireSlot {
   /** Everything due now. Another process at the same schedule leaves nothing to do. */
   async run(scheduleId: string): Promise<Fired[]> {
     const fired: Fired[] = [];
-    for (;;) {
-      const step = await this.step(scheduleId);
+    let prepared = await this.prepare(scheduleId);
+    while (prepared) {
+      const step = await this.locked(prepared, (client, schedule, verdict) => this.fireNext(client, schedule, verdict));
       step.announce();
       if (step.fired) fired.push(step.fired);
-      if (!step.isMoreDue) return fired;
+      if (step.isMoreDue) prepared = step.isEdited ? await this.prepare(scheduleId) : prepared;
+      else prepared = null;
     }
+    return fired;
   }
 
   /** The waiting fire of an `overlap: queue` schedule, once nothing of it runs any more. */
   async releaseQueued(scheduleId: string): Promise<Fired | null> {
-    const step = await this.withVerdict(scheduleId, (client, schedule, verdict) => this.startQueued(client, schedule, verdict));
+    const prepared = await this.prepare(scheduleId);
+    const step = prepared ? await this.locked(prepared, (client, schedule, verdict) => this.startQueued(client, schedule, verdict)) : nothingDue;
     step.announce();
     return step.fired;
   }
 
-  private step(scheduleId: string): Promise<Step> {
-    return this.withVerdict(scheduleId, (client, schedule, verdict) => this.fireNext(client, schedule, verdict));
+  /** Permission and agent are asked before the lock. null: the schedule is gone. */
+  private async prepare(scheduleId: string): Promise<Prepared | null> {
+    const { rows } = await this.pool.query<ScheduleRow>(sql`SELECT ${scheduleColumns} FROM ${scheduleSource} WHERE s.id = ${scheduleId}`);
+    return rows[0] ? { schedule: rows[0], verdict: await this.gate.check(rows[0]) } : null;
   }
 
-  /** Permission and agent are asked before the lock; an edit in between starts over. */
-  private async withVerdict(scheduleId: string, work: (client: pg.PoolClient, schedule: LockedSchedule, verdict: FireVerdict) => Promise<Step>): Promise<Step> {
-    const { rows } = await this.pool.query<ScheduleRow>(sql`SELECT ${scheduleColumns} FROM ${scheduleSource} WHERE s.id = ${scheduleId}`);
-    if (!rows[0]) return nothingDue;
-    const verdict = await this.gate.check(rows[0]);
+  /** An edit since the preparation starts over. */
+  private async locked({ schedule, verdict }: Prepared, work: (client: pg.PoolClient, schedule: LockedSchedule, verdict: FireVerdict) => Promise<Step>): Promise<Step> {
     return inTransaction(this.pool, async (client) => {
-      const locked = await client.query<LockedSchedule>(lockQuery(scheduleId));
-      if (!locked.rows[0]) return nothingDue;
-      if (locked.rows[0].version !== rows[0]!.version) return { ...nothingDue, isMoreDue: true };
-      return work(client, { ...rows[0], ...locked.rows[0] }, verdict);
+      const { rows } = await client.query<Pick<LockedSchedule, 'version' | 'enabled' | 'nextFireAt' | 'now'>>(lockQuery(schedule.id));
+      if (!rows[0]) return nothingDue;
+      if (rows[0].version !== schedule.version) return { ...nothingDue, isMoreDue: true, isEdited: true };
+      return work(client, { ...schedule, ...rows[0] }, verdict);
     });
   }
 
@@ -76,7 +80,7 @@ export class FireSlot {
     `);
     if (inserted.rowCount === 0) return { ...nothingDue, isMoreDue: rest.length > 0 };
     const run = outcome === 'run' && verdict.allowed ? await this.store.createIn(client, this.newRun(schedule, slot, verdict)) : null;
-    return { fired: { scheduledFor: slot, outcome, reason, runId: run?.runId ?? null }, isMoreDue: rest.length > 0, announce: () => run?.announce() };
+    return { fired: { scheduledFor: slot, outcome, reason, runId: run?.runId ?? null }, isMoreDue: rest.length > 0, isEdited: false, announce: () => run?.announce() };
   }
 
   private async startQueued(client: pg.PoolClient, schedule: LockedSchedule, verdict: FireVerdict): Promise<Step> {
@@ -86,7 +90,7 @@ export class FireSlot {
     const [outcome, reason] = verdict.allowed ? (['run', null] as const) : (['skipped', verdict.reason] as const);
     await client.query(sql`UPDATE schedule_fires SET outcome = ${outcome}, reason = ${reason} WHERE schedule_id = ${schedule.id} AND scheduled_for = ${slot}`);
     const run = verdict.allowed ? await this.store.createIn(client, this.newRun(schedule, slot, verdict)) : null;
-    return { fired: { scheduledFor: slot, outcome, reason, runId: run?.runId ?? null }, isMoreDue: false, announce: () => run?.announce() };
+    return { fired: { scheduledFor: slot, outcome, reason, runId: run?.runId ?? null }, isMoreDue: false, isEdited: false, announce: () => run?.announce() };
   }
 
   private newRun(schedule: ScheduleRow, slot: Date, { agent, user }: Extract<FireVerdict, { allowed: true }>): NewRun {
