@@ -24,11 +24,13 @@ await main();
 
 async function main(): Promise<void> {
   const started: Started = { app: null, stopDatabase: () => Promise.resolve() };
+  let starting: Promise<void> = Promise.resolve();
   let stopping: Promise<void> | undefined;
-  const stop = (exitCode: number) => (stopping ??= stopAll(started, exitCode));
+  const stop = (exitCode: number) => (stopping ??= stopAll(started, { starting, exitCode }));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(0));
   try {
-    await start(readConfig(process.env), started);
+    starting = start(readConfig(process.env), started);
+    await starting;
   } catch (error) {
     explain(error);
     await stop(1);
@@ -42,7 +44,7 @@ async function start(config: Config, started: Started): Promise<void> {
   if (applied.length > 0) logger.info({ event: 'schema_migrated', migrations: applied });
   started.app = await createApp({ ...config, database: { kind: 'external', url } }, { logger });
   const address = await started.app.listen();
-  await announce(started.app, config.publicUrl ?? address, logger);
+  await announce(started.app, { role: config.role, address: config.publicUrl ?? address, logger });
 }
 
 async function databaseUrl({ database }: Config, started: Started): Promise<string> {
@@ -54,16 +56,17 @@ async function databaseUrl({ database }: Config, started: Started): Promise<stri
 }
 
 /** Printed, not logged: the link opens the door and belongs to whoever started this. */
-async function announce({ nest }: RosterApp, address: string, logger: Logger): Promise<void> {
-  const link = await nest.get(SetupLinks).issueSetup();
+async function announce({ nest }: RosterApp, { role, address, logger }: { role: Config['role']; address: string; logger: Logger }): Promise<void> {
+  const link = role === 'worker' ? null : await nest.get(SetupLinks).issueSetup();
   const setup = link === null ? '' : `  Make the first administrator here (works once, 24 hours): ${address}/#/setup?token=${link.token}`;
   process.stdout.write(`Roster is running at ${address}${setup}\n`);
   logger.info({ event: 'server_started', address });
 }
 
-/** The application first, so that its work ends on a database that still answers. */
-async function stopAll(started: Started, exitCode: number): Promise<void> {
+/** A start that a signal interrupts is waited for, or it would leave a database behind. The application ends first, so that its work ends on a database that still answers. */
+async function stopAll(started: Started, { starting, exitCode }: { starting: Promise<void>; exitCode: number }): Promise<void> {
   setTimeout(() => process.exit(exitCode === 0 ? 1 : exitCode), STOP_WITHIN_MS - 500).unref();
+  await starting.catch(() => undefined);
   await started.app?.close().catch(explain);
   await started.stopDatabase().catch(explain);
   process.exit(exitCode);

@@ -2,22 +2,14 @@ import type { AbilityFacts } from './ability-facts.ts';
 import { managedAgents } from './agent-rules.ts';
 import { memoryMatrix, ownThreadOperations, roleDefaults, type MemoryStanding } from './default-matrix.ts';
 import { Operation } from './operations.ts';
+import { principalOwner } from './principal-owner.ts';
 import { allow, type AppRule, type Conditions } from './rule.ts';
-import { operationsOn, subjectsOf, type OwnerFacts, type SubjectName } from './subjects.ts';
+import { operationsOn, subjectsOf, type SubjectName } from './subjects.ts';
 
 /** Defaults on everything but agents. */
 export function objectRules(facts: AbilityFacts): AppRule[] {
   if (facts.role === 'admin') return [...adminRules(facts), ...ownRules(facts)];
   return [...roleRules(facts), ...ownRules(facts), ...managerRules(facts), ...scheduleRules(facts), ...memoryRules(facts)];
-}
-
-/** Conditions that match what belongs to this principal. For a key, conversations belong to (key, end user), never to the key's owner. */
-export function ownerOf({ principal, userId }: AbilityFacts): OwnerFacts {
-  switch (principal.kind) {
-    case 'user': return { ownerKind: 'user', ownerId: userId, endUser: null };
-    case 'apiKey': return { ownerKind: 'apiKey', ownerId: principal.apiKeyId, endUser: principal.endUser ?? null };
-    case 'system': return { ownerKind: 'system', ownerId: principal.name, endUser: null };
-  }
 }
 
 /** Subjects on which a key sees only what is its own, whatever its owner may see. With an end user this includes runs and requests. */
@@ -38,7 +30,8 @@ function roleRules({ role }: AbilityFacts): AppRule[] {
 }
 
 function ownRules(facts: AbilityFacts): AppRule[] {
-  const own: Conditions = { ...ownerOf(facts) };
+  // For a key, conversations belong to (key, end user), never to the key's owner.
+  const own: Conditions = { ...principalOwner(facts.principal) };
   return [
     ...ownThreadOperations.flatMap((operation) => subjectsOf[operation].map((subject) => allow(operation, subject, own, 'owner'))),
     allow([Operation.VIEW_RUN, Operation.CANCEL_RUN], 'Run', own, 'owner'),

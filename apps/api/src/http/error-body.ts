@@ -1,5 +1,5 @@
 import type { ErrorBody, Json } from '@roster/agents/contracts';
-import { AppError } from '@roster/agents/kernel';
+import type { AppError } from '@roster/agents/kernel';
 
 import type { FieldErrors } from './field-errors.ts';
 

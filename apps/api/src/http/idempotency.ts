@@ -2,6 +2,7 @@ import type { Json, Principal } from '@roster/agents/contracts';
 import { digestOf } from '@roster/agents/kernel';
 import type pg from 'pg';
 
+import { principalKey } from '../auth/principal-key.ts';
 import { sql } from '../database/sql.ts';
 import { IdempotencyMismatchError } from './errors/idempotency-mismatch-error.ts';
 import { InvalidRequestError } from './errors/invalid-request-error.ts';
@@ -36,7 +37,7 @@ export async function withIdempotency(
   const outcome = complete(await accept());
   await client.query(sql`
     UPDATE idempotency_keys SET run_id = ${outcome.runId}, status = ${outcome.status}, response = ${outcome.response === null ? null : JSON.stringify(outcome.response)}
-    WHERE principal = ${ownerOf(request.principal)} AND route = ${request.route} AND key = ${request.key}`);
+    WHERE principal = ${principalKey(request.principal)} AND route = ${request.route} AND key = ${request.key}`);
   return { replayed: false, outcome };
 }
 
@@ -46,7 +47,7 @@ export async function findOutcome(client: Pick<pg.ClientBase, 'query'>, request:
   if (!KEY_FORM.test(request.key)) throw new InvalidRequestError('Idempotency-Key takes 1 to 255 visible ASCII characters.');
   const { rows } = await client.query<KeptRow>(sql`
     SELECT body_hash, run_id, status, response FROM idempotency_keys
-    WHERE principal = ${ownerOf(request.principal)} AND route = ${request.route} AND key = ${request.key} AND created_at > now() - interval '24 hours'`);
+    WHERE principal = ${principalKey(request.principal)} AND route = ${request.route} AND key = ${request.key} AND created_at > now() - interval '24 hours'`);
   return rows[0] ? sameBody(rows[0], request) : null;
 }
 
@@ -54,7 +55,7 @@ interface KeptRow { body_hash: string; run_id: string | null; status: number | n
 
 /** Inserting waits for a twin's open transaction; what it committed is then seen. */
 async function claim(client: pg.ClientBase, request: IdempotentRequest & { key: string }): Promise<KeptOutcome | null> {
-  const principal = ownerOf(request.principal);
+  const principal = principalKey(request.principal);
   const inserted = await client.query(sql`
     INSERT INTO idempotency_keys (principal, route, key, body_hash) VALUES (${principal}, ${request.route}, ${request.key}, ${digestOf(request.body)})
     ON CONFLICT (principal, route, key) DO UPDATE SET body_hash = excluded.body_hash, run_id = NULL, status = NULL, response = NULL, created_at = now()
@@ -72,12 +73,3 @@ function sameBody(row: KeptRow, { body }: IdempotentRequest): KeptOutcome {
 }
 
 const complete = ({ runId = null, status = null, response = null }: Partial<KeptOutcome>): KeptOutcome => ({ runId, status, response });
-
-/** An end user's keys are not the key's own: the pair is the person. */
-function ownerOf(principal: Principal): string {
-  switch (principal.kind) {
-    case 'user': return `user:${principal.userId}`;
-    case 'apiKey': return `apiKey:${principal.apiKeyId}:${principal.endUser ?? ''}`;
-    case 'system': return `system:${principal.name}`;
-  }
-}

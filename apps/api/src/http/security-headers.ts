@@ -13,6 +13,7 @@ export function securityHeaders({ isHttps }: { isHttps: boolean }): RequestHandl
       referrerPolicy: { policy: 'no-referrer' },
       crossOriginOpenerPolicy: { policy: 'same-origin' },
       crossOriginResourcePolicy: { policy: 'same-origin' },
+      frameguard: { action: 'deny' },
       strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
     }),
     (_request, response, next) => {
