@@ -5,13 +5,14 @@ import type { MatrixPrincipals } from './matrix-principals.ts';
 
 /** Path parameters by name, and whatever bodies need. */
 export type ObjectValues = Record<string, string>;
-export type ObjectFixture = (context: { app: TestApp; principals: MatrixPrincipals }) => Promise<ObjectValues>;
+interface FixtureContext { app: TestApp; principals: MatrixPrincipals }
+export type ObjectFixture = (context: FixtureContext) => Promise<ObjectValues>;
 
 const idOf = (answer: { status: number; body: unknown }): string => {
   if (answer.status !== 201) throw new Error(`A fixture was refused: ${JSON.stringify(answer.body)}`);
   return (answer.body as { id: string }).id;
 };
-const post = async ({ app, principals }: Parameters<ObjectFixture>[0], path: string, body: unknown) => app.as(principals.admin).post(path, body);
+const post = async ({ app, principals }: FixtureContext, path: string, body: unknown) => app.as(principals.admin).post(path, body);
 
 /** Makes what a row's path names, anew for every caller that may change it. A feature adds its objects here. */
 export const objects: Record<string, ObjectFixture> = {
@@ -24,15 +25,7 @@ export const objects: Record<string, ObjectFixture> = {
   apiKey: async (context) => ({
     apiKeyId: idOf(await post(context, '/api/api-keys', { name: 'x', operations: ['chat'], agentIds: 'all', expiresAt: new Date(Date.now() + 3_600_000).toISOString() })),
   }),
-  agent: async (context) => {
-    const agentId = idOf(await post(context, '/api/agents/runtimes', { name: `Agent ${newId()}` }));
-    const admin = context.app.as(context.principals.admin);
-    const draft = await admin.get<{ hash: string }>(`/api/agents/runtimes/${agentId}/draft`);
-    const published = await admin.post(`/api/agents/runtimes/${agentId}/publish`, { expectedDraftHash: draft.body.hash, note: 'First.' });
-    if (published.status >= 300) throw new Error(`An agent could not be published: ${JSON.stringify(published.body)}`);
-    await context.principals.grantOn(agentId);
-    return { agentId, draftHash: draft.body.hash, number: '1' };
-  },
+  agent: agentOf,
   /** A conversation of chatter@A. */
   thread: async (context) => {
     const { agentId } = await agentOf(context);
@@ -46,12 +39,7 @@ export const objects: Record<string, ObjectFixture> = {
     return { agentId, threadId: idOf(answer), chatId: idOf(answer) };
   },
   /** Started by chatter@A. */
-  run: async (context) => {
-    const { agentId } = await agentOf(context);
-    const answer = await context.app.as(context.principals.user('chatter@A')).post<{ runId: string }>(`/api/agents/${agentId}/runs`, { input: 'Hello' });
-    if (answer.status !== 202) throw new Error(`A run was refused: ${JSON.stringify(answer.body)}`);
-    return { agentId, runId: answer.body.runId };
-  },
+  run: runOf,
   /** What a run of chatter@A asks a manager, put straight into its table. */
   humanRequest: async (context) => {
     const values = await runOf(context);
@@ -68,5 +56,20 @@ export const objects: Record<string, ObjectFixture> = {
   },
 };
 
-const agentOf = (context: Parameters<ObjectFixture>[0]): Promise<ObjectValues> => objects.agent?.(context) ?? Promise.resolve({});
-const runOf = (context: Parameters<ObjectFixture>[0]): Promise<ObjectValues> => objects.run?.(context) ?? Promise.resolve({});
+/** Database agent A, published, with the grants of the matrix on it. */
+async function agentOf(context: FixtureContext) {
+  const agentId = idOf(await post(context, '/api/agents/runtimes', { name: `Agent ${newId()}` }));
+  const admin = context.app.as(context.principals.admin);
+  const draft = await admin.get<{ hash: string }>(`/api/agents/runtimes/${agentId}/draft`);
+  const published = await admin.post(`/api/agents/runtimes/${agentId}/publish`, { expectedDraftHash: draft.body.hash, note: 'First.' });
+  if (published.status >= 300) throw new Error(`An agent could not be published: ${JSON.stringify(published.body)}`);
+  await context.principals.grantOn(agentId);
+  return { agentId, draftHash: draft.body.hash, number: '1' };
+}
+
+async function runOf(context: FixtureContext) {
+  const { agentId } = await agentOf(context);
+  const answer = await context.app.as(context.principals.user('chatter@A')).post<{ runId: string }>(`/api/agents/${agentId}/runs`, { input: 'Hello' });
+  if (answer.status !== 202) throw new Error(`A run was refused: ${JSON.stringify(answer.body)}`);
+  return { agentId, runId: answer.body.runId };
+}
