@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { StandardAgent } from '@roster/agents/agents';
+import { ReActAgent, StandardAgent } from '@roster/agents/agents';
 import type { HistoryMessage, MessagePart } from '@roster/agents/contracts';
 import { defineTool } from '@roster/agents/kernel';
 import { callTool, callTools, callToolWithText, say, ScriptedModel, withOutcome } from '@roster/agents/testing';
@@ -142,6 +142,35 @@ describe('a coordinator', () => {
     const id = '019aacb1-5c00-7000-8000-00000000000b';
     await start({ agents: [Desk], model, history: { upTo: async () => stored } }).finish('test.Desk', { kind: 'chat', threadId: id, userMessageId: id, assistantMessageId: id });
     expect(conversationOf(model.requests[0]!)).toEqual(['user: Paid?', 'assistant: billing', 'tool: paid', 'assistant: It is paid.', 'user: Sure?']);
+  });
+});
+
+describe('limits', () => {
+  const id = '019aacb1-5c00-7000-8000-00000000000b';
+  const chat = { kind: 'chat', threadId: id, userMessageId: id, assistantMessageId: id };
+  const asked: HistoryMessage[] = [{ id, seq: 1, role: 'user', status: 'complete', parts: [{ type: 'text', text: 'Go.' }] }];
+  class Leashed extends Worker { static override key = 'test.Leashed'; static maxToolCalls = 1; static maxChatToolCalls = null; static maxAgentSteps = 5; }
+
+  it('AC-C8 the cap of headless runs is none of chat, by the same loop', async () => {
+    const headless = new ScriptedModel([calls(1), say('Capped.')]);
+    expect(await start({ agents: [Leashed], model: headless }).finish('test.Leashed', 'Go.')).toMatchObject({ output: 'Capped.', exitReason: 'tool_cap' });
+    await open.pop()!.stop();
+    const free = new ScriptedModel([calls(1), calls(2), say('Free.')]);
+    expect(await start({ agents: [Leashed], model: free, history: { upTo: async () => asked } }).finish('test.Leashed', chat)).toMatchObject({ output: 'Free.', exitReason: 'answer' });
+  });
+
+  it('AC-E12 a plain ReActAgent makes one wrap-up at its limit and fails with what it has', async () => {
+    const model = new ScriptedModel([calls(1), calls(2), say('So far: two.')]);
+    const engine = start({ agents: [Worker], model });
+    engine.engine.ports.directory = {
+      find: async (agentKey) => ({ agentKey, agentId: id, displayName: 'Plain', queue: 'default', codeVersion: 1, build: async (address) => new ReActAgent({ id: address, model: 'mock/text', instructions: 'Count.', tools: [count], maxIterations: 2 }) }),
+      revision: async () => null,
+    };
+    const run = await engine.engine.finish('plain', { input: 'Go.' });
+    expect(run).toMatchObject({ status: 'failed', error: { code: 'budget_exhausted' } });
+    const { rows } = await database.pool().query('SELECT partial FROM runs WHERE id = $1', [run.runId]);
+    expect(rows[0].partial).toMatchObject({ text: 'So far: two.', results: [{ output: { counted: 1 } }, { output: { counted: 2 } }] });
+    model.assertFinished();
   });
 });
 

@@ -1,11 +1,12 @@
 import type { ExitReason } from '../contracts/run-status.ts';
 import type { ModelBlock } from '../contracts/run-event.ts';
+import { AppError } from '../kernel/app-error.ts';
 import type { ChatMessage } from '../kernel/chat-message.ts';
 import type { GatePolicy } from '../kernel/gate.ts';
 import { ModelError } from '../kernel/model-error.ts';
 import type { ModelParams, ModelReply, ModelRequest } from '../kernel/model-client.ts';
 import type { RunContext, ToolCall, ToolOutcome } from '../kernel/run-context.ts';
-import { BudgetExhaustedError, OutputContractError } from '../kernel/run-errors.ts';
+import { OutputContractError } from '../kernel/run-errors.ts';
 import { toModelTool, type Tool } from '../kernel/tool.ts';
 import { replyMessage, resultsMessage } from './conversation.ts';
 import { admit } from './planning/admission.ts';
@@ -142,7 +143,8 @@ async function withinBudget(call: () => Promise<ModelReply>): Promise<ModelReply
   try {
     return await call();
   } catch (error) {
-    if (error instanceof BudgetExhaustedError) return 'budget';
+    // By code: a replay throws the recorded error, not the class.
+    if (error instanceof AppError && error.code === 'budget_exhausted') return 'budget';
     throw error;
   }
 }
