@@ -2,12 +2,13 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Principal } from '@roster/agents/contracts';
 import { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { principalKey } from '../auth/principal-key.ts';
 import type { Config } from '../config/config.ts';
 import { RateLimitedError } from '../http/errors/rate-limited-error.ts';
 import { LOGGER, type Logger } from '../telemetry/logger.ts';
 import { CONFIG } from '../tokens.ts';
 
-/** Chat turns of one principal (RATE_LIMIT_CHAT). With Redis the count is shared by all processes, and while Redis is away each counts alone. */
+/** Chat turns of one principal (RATE_LIMIT_CHAT); a key's end users each have their own count. With Redis the count is shared by all processes, and while Redis is away each counts alone. */
 @Injectable()
 export class ChatRateLimit implements OnApplicationShutdown {
   private readonly limiter: RateLimiterAbstract;
@@ -24,7 +25,7 @@ export class ChatRateLimit implements OnApplicationShutdown {
   /** Errors: RateLimitedError. */
   async take(principal: Principal): Promise<void> {
     try {
-      await this.limiter.consume(keyOf(principal));
+      await this.limiter.consume(principalKey(principal));
     } catch (error) {
       if (error instanceof RateLimiterRes) throw new RateLimitedError(Math.max(1, Math.ceil(error.msBeforeNext / 1_000)));
       throw error;
@@ -33,14 +34,5 @@ export class ChatRateLimit implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     this.redis?.disconnect();
-  }
-}
-
-/** A key's end users each have their own count. */
-function keyOf(principal: Principal): string {
-  switch (principal.kind) {
-    case 'user': return `user:${principal.userId}`;
-    case 'apiKey': return `apiKey:${principal.apiKeyId}:${principal.endUser ?? ''}`;
-    case 'system': return `system:${principal.name}`;
   }
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { HumanRequestKind, HumanRequestStatus, Json, ListQuery, Principal } from '@roster/agents/contracts';
 import { Operation } from '@roster/permissions/operations';
+import { principalOwner } from '@roster/permissions/principal-owner';
 import { rulesToSql } from '@roster/permissions/rules-to-sql';
 import type { HumanRequestFacts } from '@roster/permissions/subjects';
 import pg from 'pg';
@@ -74,13 +75,5 @@ export class HumanRequestService {
 }
 
 export function humanRequestFacts({ principal, agentId, agentKind: kind, approvers }: HumanRequest): HumanRequestFacts {
-  return { subject: 'HumanRequest', ...ownerOf(principal), agentId, agentKind: kind, approvers };
-}
-
-function ownerOf(principal: Principal): Pick<HumanRequestFacts, 'ownerKind' | 'ownerId' | 'endUser'> {
-  switch (principal.kind) {
-    case 'user': return { ownerKind: 'user', ownerId: principal.userId, endUser: null };
-    case 'apiKey': return { ownerKind: 'apiKey', ownerId: principal.apiKeyId, endUser: principal.endUser ?? null };
-    case 'system': return { ownerKind: 'system', ownerId: principal.name, endUser: null };
-  }
+  return { subject: 'HumanRequest', ...principalOwner(principal), agentId, agentKind: kind, approvers };
 }

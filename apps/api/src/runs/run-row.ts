@@ -1,5 +1,6 @@
 import type { Json, Principal, RunError, RunKind, RunRecord, RunStatus, StatusReason, UsageTotals } from '@roster/agents/contracts';
-import type { OwnerFacts, RunFacts, ThreadFacts } from '@roster/permissions/subjects';
+import { principalOwner } from '@roster/permissions/principal-owner';
+import type { RunFacts, ThreadFacts } from '@roster/permissions/subjects';
 
 import { sqlText } from '../database/sql.ts';
 
@@ -66,15 +67,7 @@ export const runFactColumns = {
   ownerKind: `(r.principal->>'kind')`, ownerId, endUser: `(r.principal->>'endUser')`, agentId: 'r.agent_id', agentKind: `(${agentKind})`,
 };
 
-export const runFacts = (row: RunRow): RunFacts => ({ subject: 'Run', ...ownerOf(row.principal), agentId: row.agentId, agentKind: row.agentKind });
+export const runFacts = (row: RunRow): RunFacts => ({ subject: 'Run', ...principalOwner(row.principal), agentId: row.agentId, agentKind: row.agentKind });
 
 /** The conversation a run belongs to is its principal's. */
-export const threadFactsOf = (row: RunRow): ThreadFacts => ({ subject: 'Thread', ...ownerOf(row.principal), agentId: row.agentId });
-
-function ownerOf(principal: Principal): OwnerFacts {
-  switch (principal.kind) {
-    case 'user': return { ownerKind: 'user', ownerId: principal.userId, endUser: null };
-    case 'apiKey': return { ownerKind: 'apiKey', ownerId: principal.apiKeyId, endUser: principal.endUser ?? null };
-    case 'system': return { ownerKind: 'system', ownerId: principal.name, endUser: null };
-  }
-}
+export const threadFactsOf = (row: RunRow): ThreadFacts => ({ subject: 'Thread', ...principalOwner(row.principal), agentId: row.agentId });

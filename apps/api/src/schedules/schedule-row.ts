@@ -1,4 +1,5 @@
 import type { Principal, RunStatus, ScheduleMissed, ScheduleOverlap } from '@roster/agents/contracts';
+import { principalOwner } from '@roster/permissions/principal-owner';
 import type { ScheduleFacts } from '@roster/permissions/subjects';
 
 import { type Sql, sql, sqlText } from '../database/sql.ts';
@@ -65,7 +66,7 @@ export const scheduleFactColumns = {
 export type ScheduleFactRow = Pick<ScheduleRow, 'owner' | 'agentId' | 'agentKind' | 'agentIsPublic' | 'agentActive'>;
 
 export const scheduleFacts = ({ owner, agentId, agentKind: kind, agentIsPublic, agentActive: active }: ScheduleFactRow): ScheduleFacts => ({
-  subject: 'Schedule', ...ownerOf(owner), agentId, agentKind: kind, agentIsPublic, agentActive: active,
+  subject: 'Schedule', ...principalOwner(owner), agentId, agentKind: kind, agentIsPublic, agentActive: active,
 });
 
 /** Its runs carry this scope; the key is the slot's. */
@@ -76,11 +77,3 @@ export const slotKey = (scheduleId: string, slot: Date): string => `sched:${sche
 export const openRunsQuery = (scheduleId: string): Sql => sql`
   SELECT count(*)::int AS open FROM runs WHERE idempotency_scope = ${scheduleScope(scheduleId)} AND status IN ('pending', 'running', 'suspended')
 `;
-
-function ownerOf(owner: Principal): Pick<ScheduleFacts, 'ownerKind' | 'ownerId' | 'endUser'> {
-  switch (owner.kind) {
-    case 'user': return { ownerKind: 'user', ownerId: owner.userId, endUser: null };
-    case 'apiKey': return { ownerKind: 'apiKey', ownerId: owner.apiKeyId, endUser: owner.endUser ?? null };
-    case 'system': return { ownerKind: 'system', ownerId: owner.name, endUser: null };
-  }
-}
