@@ -30,6 +30,7 @@ export class Worker implements LocalRuns {
   #claiming: Promise<void> | null = null;
   #claimAgain = false;
   #poll: NodeJS.Timeout | null = null;
+  #started = false;
   #stopping = false;
 
   constructor(options: WorkerOptions) {
@@ -52,6 +53,7 @@ export class Worker implements LocalRuns {
   }
 
   start(): void {
+    this.#started = true;
     this.#leases.start();
     if (this.#options.queues.length === 0) return;
     this.#poll = setInterval(() => this.wake(), this.#ports.timings.pollMs);
@@ -101,7 +103,7 @@ export class Worker implements LocalRuns {
 
   /** Looks for pending runs now, as many as fit. */
   wake(): void {
-    if (this.#stopping || this.#options.queues.length === 0) return;
+    if (!this.#started || this.#stopping || this.#options.queues.length === 0) return;
     if (this.#claiming) this.#claimAgain = true;
     else this.#claiming = this.#claimAll().finally(() => { this.#claiming = null; });
   }
