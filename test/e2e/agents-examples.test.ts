@@ -77,10 +77,26 @@ describe('the example agents', () => {
     expect((await app.pool.query(`SELECT amount_cents FROM example_refunds WHERE order_id = '1042'`)).rows).toEqual([{ amount_cents: 15_000 }]);
   });
 
+  it('refund in a conversation: the answer waits for a manager and the same answer goes on', async () => {
+    const customer = await app.user('user');
+    const chat = { id: 'refund-chat', agentId: 'examples.Support', stream: false, message: { role: 'user', parts: [{ type: 'text', text: 'Please refund €120 for order 1043, it arrived late' }] } };
+    const waiting = await app.as(customer).post<{ status: string; runId: string; threadId: string; message: { id: string }; requests: { requestId: string }[] }>('/api/chat', chat);
+    expect(waiting).toMatchObject({ status: 200, body: { status: 'awaiting_input', requests: [{ toolName: 'refund_order', status: 'pending' }] } });
+    const [request] = waiting.body.requests;
+    expect((await app.as(customer).post(`/api/human-requests/${request!.requestId}/response`, { approved: true })).status).toBe(403);
+    expect(await app.as(operator).post(`/api/human-requests/${request!.requestId}/response`, { approved: true })).toMatchObject({ status: 200 });
+    await eventually(async () => {
+      const { body } = await app.as(customer).get<{ messages: { id: string; parts: { type: string; text?: string }[] }[] }>(`/api/threads/${waiting.body.threadId}/messages`);
+      expect(body.messages.at(-1)).toMatchObject({ id: waiting.body.message.id });
+      expect(body.messages.at(-1)!.parts.map(({ text }) => text ?? '').join('')).toMatch(/refunded €120\.00 for order 1043/);
+    });
+    expect((await app.pool.query(`SELECT amount_cents FROM example_refunds WHERE order_id = '1043'`)).rows).toEqual([{ amount_cents: 12_000 }]);
+  });
+
   it('AC-C26 deny a gated call where nobody may be asked', async () => {
-    const { output, id } = await run('examples.Support', 'Refund €140 for order 1043 because it is too large');
+    const { output, id } = await run('examples.Support', 'Refund €140 for order 1042 because it is too large');
     expect(output).not.toMatch(/refunded €140/);
-    expect((await app.pool.query(`SELECT 1 FROM example_refunds WHERE order_id = '1043'`)).rowCount).toBe(0);
+    expect((await app.pool.query('SELECT 1 FROM example_refunds WHERE amount_cents = 14000')).rowCount).toBe(0);
     const steps = (await app.as(operator).get<RunStepRecord[]>(`/api/runs/${id}/steps`)).body;
     expect(JSON.stringify(steps)).toContain('interrupts_not_allowed');
   });

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 import { Inject, Injectable } from '@nestjs/common';
 import { isTerminal } from '@roster/agents/contracts';
 import type { LiveHub } from '@roster/agents/kernel';
@@ -20,6 +18,7 @@ export class RunFinish {
     const until = performance.now() + timeoutMs;
     let wake = () => undefined as void;
     const unsubscribe = this.hub.subscribe(runId, (message) => { if (message.kind === 'committed') wake(); });
+    signal.addEventListener('abort', () => wake(), { once: true });
     try {
       for (;;) {
         const news = new Promise<void>((resolve) => { wake = resolve; });
@@ -27,10 +26,16 @@ export class RunFinish {
         if (view && isTerminal(view.status)) return true;
         const leftMs = until - performance.now();
         if (leftMs <= 0 || signal.aborted) return false;
-        await Promise.race([news, delay(Math.min(POLL_MS, leftMs), undefined, { signal }).catch(() => undefined)]);
+        await newsWithin(news, Math.min(POLL_MS, leftMs));
       }
     } finally {
       unsubscribe();
     }
   }
+}
+
+async function newsWithin(news: Promise<void>, timeoutMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([news, new Promise<void>((resolve) => { timer = setTimeout(resolve, timeoutMs); })]);
+  clearTimeout(timer);
 }
