@@ -31,7 +31,7 @@ async function parseChunks(raw: string): Promise<UIMessageChunk[]> {
   const stream = parseJsonEventStream({ stream: new Response(raw).body!, schema: uiMessageChunkSchema });
   const chunks: UIMessageChunk[] = [];
   for await (const parsed of stream as unknown as AsyncIterable<{ success: boolean; value: UIMessageChunk; error?: Error }>) {
-    if (!parsed.success) throw parsed.error;
+    if (!parsed.success) throw new Error('A chunk that the AI SDK does not accept.', { cause: parsed.error });
     chunks.push(parsed.value);
   }
   return chunks;

@@ -18,7 +18,7 @@ type Messages = Pick<ThreadMessages, 'find' | 'newestReply' | 'replyTo' | 'userM
 export async function planTurn(request: ChatRequest, threadId: string | null, messages: Messages): Promise<TurnPlan> {
   if (request.trigger === 'regenerate-message') return planRegeneration(request, threadId, messages);
   const { message, field } = newestMessage(request);
-  const named = await namedMessage(request, message, threadId, messages);
+  const named = await namedMessage(request.messageId ?? null, message, { threadId, messages });
   if (named?.role === 'assistant') return { kind: 'continue', reply: named, message };
   const text = userTextOf(message, field);
   if (!named || !threadId) return { kind: 'run', user: { kind: 'new', text, clientId: message.id ?? null }, supersedeFrom: null };
@@ -45,10 +45,10 @@ function newestMessage(request: ChatRequest): { message: ClientMessage; field: s
 }
 
 /** A named message must exist; an unnamed one may be known by the id its client gave it. */
-async function namedMessage({ messageId }: ChatRequest, message: ClientMessage, threadId: string | null, messages: Messages): Promise<StoredMessage | null> {
+async function namedMessage(messageId: string | null, message: ClientMessage, { threadId, messages }: { threadId: string | null; messages: Messages }): Promise<StoredMessage | null> {
   const id = messageId ?? message.id;
   const found = threadId && id !== undefined ? await messages.find(threadId, id) : null;
-  if (messageId !== undefined && !found) throw new NotFoundError();
+  if (messageId !== null && !found) throw new NotFoundError();
   return found;
 }
 

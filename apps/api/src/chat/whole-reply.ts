@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uiHistoryMessage } from '@roster/agents/capabilities/protocols';
-import { MessageFold } from '@roster/agents/capabilities/streams';
-import type { ChatReply, ClientProtocol, FoldedMessage, Json } from '@roster/agents/contracts';
+import { finishMetadata, MessageFold } from '@roster/agents/capabilities/streams';
+import type { ChatReply, ClientProtocol, FoldedMessage } from '@roster/agents/contracts';
 import { EventTail } from '../runs/stream/event-tail.ts';
 import type { ChatTurn } from './chat-turn.ts';
 import { ReplyService, replyMetadata, type ReplyFacts } from '../threads/reply.service.ts';
@@ -27,7 +27,7 @@ export class WholeReply {
 
 function present(facts: ReplyFacts, folded: FoldedMessage, clientProtocol: ClientProtocol | undefined): ChatReply {
   const { threadId, runId, messageId } = facts;
-  const metadata = { ...replyMetadata(facts), finishReason: folded.finishReason, usage: folded.usage as unknown as Json, ...(folded.truncated && { truncated: true }) };
+  const metadata = { ...replyMetadata(facts), ...finishMetadata(folded) };
   return {
     threadId, runId,
     status: folded.status === 'superseded' || folded.status === 'streaming' ? 'cancelled' : folded.status,
