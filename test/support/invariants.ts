@@ -17,7 +17,7 @@ const INVARIANTS: Record<string, string> = {
   'I5 an effect that is not idempotent happens at most once per key': `
     SELECT key, count(*) FROM effect_ledger WHERE kind = 'once' GROUP BY key HAVING count(*) > 1`,
   'I6 repeated effects share their key': `
-    SELECT l.key FROM effect_ledger l WHERE l.kind <> 'model' AND NOT EXISTS (SELECT FROM run_steps s WHERE l.key = s.run_id || '/' || s.generation || '/' || s.key)`,
+    SELECT l.key FROM effect_ledger l JOIN runs r ON r.id = l.run_id AND r.status = 'completed' WHERE l.kind <> 'model' AND NOT EXISTS (SELECT FROM run_steps s WHERE l.key = s.run_id || '/' || s.generation || '/' || s.key)`,
   'I7 nothing is written under an old epoch': `
     SELECT a.run_id, a.key FROM run_steps a JOIN run_steps b ON b.run_id = a.run_id AND b.epoch > a.epoch AND b.done_at < a.done_at WHERE a.state IN ('done', 'failed') AND b.state IN ('done', 'failed')
     UNION ALL SELECT s.run_id, s.key FROM run_steps s JOIN runs r ON r.id = s.run_id WHERE s.epoch > r.lease_epoch`,

@@ -29,8 +29,9 @@ export async function spawnChild({ parts, scope, target, boot, options }: Spawn)
   const child = childOf({ parts, factory, handle, boot, options });
   const step: StepWrite = { key, kind: 'spawn', argsDigest, state: 'done', idempotent: true, result: { ...handle } };
   const link = { type: 'child_run_linked' as const, toolCallId: options.toolCallId ?? key, toolName: options.toolName ?? 'spawn', childRunId: handle.runId, childAgentId: factory.agentId, childAgentName: factory.displayName, ...(options.hidden && { hidden: options.hidden }) };
+  const askedAtMs = ports.clock.monotonicMs();
   const created = await commits.spawn(step, child, [{ event: link, stepKey: key, dedupKey: `link:${handle.runId}` }]);
-  if (created.claimed) local.drive(created.claimed);
+  if (created.claimed) local.drive(created.claimed, askedAtMs);
   return handle;
 }
 

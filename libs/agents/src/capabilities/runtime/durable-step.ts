@@ -29,8 +29,8 @@ async function attempt<T extends Json>({ parts, expected, effect, options, recor
   const write: StepWrite = { ...identity(expected), idempotent, state: 'intent' };
   const attempts = idempotent ? (options.attempts ?? 1) : 1;
   for (let number = 1; ; number++) {
-    control.check();
     if (!idempotent) await commits.begin([write]);
+    control.check();
     const io = { idempotencyKey: `${run.runId}/${run.generation}/${expected.key}`, attempt: (record?.attempts ?? 0) + number };
     const end = await runEffect(parts, (signal) => effect({ ...io, signal, progress: (delta) => progress(parts, expected.key, delta) }), options.timeoutMs);
     if (end.kind === 'value') return finished<T>(parts, expected, storableJson(end.value), idempotent);

@@ -71,6 +71,7 @@ async function effectCall(open: OpenCall, { tool, input, expected, record }: Eff
   control.check();
   if (spec.idempotent) bufferStart(open, { input, title: spec.title });
   else await commits.begin([{ key, kind: 'tool', argsDigest: expected.argsDigest, state: 'intent', idempotent: false, facts: { toolName: spec.name, title: spec.title, risk: spec.risk, input } }], [startEvent(open, { input, title: spec.title })]);
+  control.check(); // a process that slept past its lease must not start what another one may be doing
   const io = { runId: run.runId, sessionId: run.sessionId, principal: run.principal, toolCallId: call.toolCallId, idempotencyKey: `${run.runId}/${run.generation}/${key}`, attempt: (record?.attempts ?? 0) + 1 };
   const end = await runEffect(parts, (signal) => tool.execute(input, { ...io, signal, progress: (delta) => progress(open, delta) }), spec.timeoutMs ?? ports.timings.toolTimeoutMs);
   if (!control.mayRecord) throw control.error!;

@@ -72,10 +72,13 @@ export class Worker implements LocalRuns {
     await this.#claiming;
   }
 
-  /** Drives a claimed run to wherever this process lets go of it. Never throws. */
-  async drive(run: ClaimedRun): Promise<DriveOutcome> {
+  /**
+   * Drives a claimed run to wherever this process lets go of it. Never throws. `claimedAtMs`: monotonic time before the claim was
+   * asked for [now], so that a process which slept in between knows that its lease is gone.
+   */
+  async drive(run: ClaimedRun, claimedAtMs?: number): Promise<DriveOutcome> {
     const { clock, timings, log } = this.#ports;
-    const active = new ActiveRun(run, { clock, timings, renewedAt: clock.monotonicMs() });
+    const active = new ActiveRun(run, { clock, timings, renewedAt: claimedAtMs ?? clock.monotonicMs() });
     this.#active.set(run.runId, active);
     if (this.#stopping) active.quiescence.requestYield();
     log('debug', 'run_claimed', { runId: run.runId, epoch: run.epoch, agentKey: run.agentKey, attempt: run.attempt });
@@ -95,9 +98,10 @@ export class Worker implements LocalRuns {
 
   /** A doorbell: claims the best pending run and drives it. False when there was no room or nothing to claim. */
   async answer(): Promise<boolean> {
+    const askedAtMs = this.#ports.clock.monotonicMs();
     const [run] = await this.#claim(1);
     if (!run) return false;
-    await this.drive(run);
+    await this.drive(run, askedAtMs);
     return true;
   }
 
@@ -129,8 +133,9 @@ export class Worker implements LocalRuns {
   async #claimAll(): Promise<void> {
     do {
       this.#claimAgain = false;
+      const askedAtMs = this.#ports.clock.monotonicMs();
       const runs = await this.#claim(this.#room);
-      for (const run of runs) void this.drive(run);
+      for (const run of runs) void this.drive(run, askedAtMs);
       if (runs.length > 0) this.#claimAgain = true;
     } while (this.#claimAgain && !this.#stopping && this.#room > 0);
   }
