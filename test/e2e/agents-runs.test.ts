@@ -108,6 +108,7 @@ describe('a headless run', () => {
     expect(await start(agent.id, { input: '' })).toMatchObject({ status: 422 });
     expect(await start(agent.id, { messages: [{ role: 'user', content: 'y' }, { role: 'assistant', content: 'z' }] })).toMatchObject({ status: 422 });
     expect(await start(agent.id, { input: 'x', runId: 'mine' })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(await start(agent.id, { input: 'x', labels: { 'roster.active_time_limit_ms': '1' } })).toMatchObject({ status: 422 });
     expect(await start(agent.id, { input: 'x', revision: 9 })).toMatchObject({ status: 404 });
     expect(await start('examples.Support', { input: 'x', revision: 1 })).toMatchObject({ status: 422 });
     expect(await start('examples.Support', { input: 'x', interruptsAllowed: true })).toMatchObject({ status: 403, body: { operation: 'publish_agent' } });

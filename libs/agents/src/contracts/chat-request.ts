@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { runLabelsSchema } from './headless-run.ts';
 import { jsonSchema } from './json.ts';
 import { messageUsageSchema } from './message-part.ts';
 import { uiMessageSchema } from './ui-message.ts';
@@ -36,7 +37,7 @@ export const chatRequestSchema = z
     compat: z.literal('strict').optional(),
     stream: z.boolean().default(true),
     supersede: z.boolean().default(false),
-    labels: z.record(z.string().min(1).max(64), z.string().max(256)).optional(),
+    labels: runLabelsSchema.optional(),
     /** Marks a new thread as a test: kept out of lists of real conversations. */
     playground: z.strictObject({ tools: z.literal('real').default('real') }).optional(),
   })
