@@ -48,9 +48,9 @@ CREATE FUNCTION engine_partial_turns(p_run uuid, p_generation integer) RETURNS j
       'blocks', jsonb_build_array(jsonb_build_object('type', 'text', 'id', 'partial', 'text', text)))) ORDER BY ordinal), '[]') FROM cut
 $$;`;
 
-/** Calls of the run that nobody answered any more: each gets its tool_start and tool_end, so that every accepted call has both. */
+/** Calls of the run that nobody answered any more: each gets its tool_start and tool_end, so that every accepted call has both. p_code: `interrupted` by a failure, `cancelled` by a stop. */
 const CALL_STUBS = `
-CREATE FUNCTION engine_call_stubs(p_run uuid, p_root uuid, p_status text) RETURNS jsonb LANGUAGE sql VOLATILE AS $$
+CREATE FUNCTION engine_call_stubs(p_run uuid, p_root uuid, p_code text) RETURNS jsonb LANGUAGE sql VOLATILE AS $$
   WITH events AS MATERIALIZED (
     SELECT seq, type, payload FROM run_events WHERE root_run_id = p_root AND run_id = p_run AND type IN ('assistant_turn', 'tool_start', 'tool_end')
   ), calls AS (
@@ -69,7 +69,7 @@ CREATE FUNCTION engine_call_stubs(p_run uuid, p_root uuid, p_status text) RETURN
     UNION ALL
     SELECT seq, nth, 1, jsonb_build_object('type', 'tool_end', 'dedupKey', 'end:' || id, 'payload', jsonb_strip_nulls(jsonb_build_object('toolCallId', id, 'toolName', name,
         'skipped', CASE WHEN NOT started THEN true END, 'durationMs', 0,
-        'failure', jsonb_build_object('kind', CASE p_status WHEN 'cancelled' THEN 'cancelled' ELSE 'internal' END, 'message', 'The run ended before this call finished.'))))
+        'failure', jsonb_build_object('kind', p_code, 'message', 'The run ended before this call finished.'))))
       FROM open
   ) SELECT coalesce(jsonb_agg(event ORDER BY seq, nth, part), '[]') FROM stubs
 $$;`;
@@ -94,7 +94,8 @@ BEGIN
   PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, p_end -> 'events');
   IF v_status <> 'completed' OR EXISTS (SELECT FROM run_steps WHERE run_id = p_run AND generation = r.generation AND state IN ('accepted', 'intent')) THEN
     PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_partial_turns(p_run, r.generation));
-    PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_call_stubs(p_run, r.root_run_id, v_status));
+    PERFORM engine_append(r.id, r.root_run_id, r.stream_id, r.session_id, engine_call_stubs(p_run, r.root_run_id,
+      CASE WHEN v_status = 'cancelled' OR p_end #>> '{error,code}' = 'deadline_exceeded' THEN 'cancelled' ELSE 'interrupted' END));
     UPDATE run_steps SET state = 'aborted', done_at = clock_timestamp() WHERE run_id = p_run AND generation = r.generation AND state IN ('accepted', 'intent');
   END IF;
   WITH closed AS (

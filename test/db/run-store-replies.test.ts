@@ -18,7 +18,7 @@ const heard: string[] = [];
 const finalMessage: FinalMessage = (envelopes, end) => ({
   parts: envelopes.flatMap(({ event }) => (event.type === 'assistant_turn' ? [{ type: 'text', text: event.text }] : [])),
   status: end.status === 'completed' ? 'complete' : end.cancelReason === 'superseded' ? 'superseded' : end.status === 'cancelled' ? 'cancelled' : 'error',
-  finishReason: end.exitReason, usage: { events: envelopes.length }, error: end.error && { ...end.error },
+  finishReason: end.exitReason, usage: { events: envelopes.length }, metadata: { processingTimeMs: 1 }, error: end.error && { ...end.error },
 });
 
 beforeAll(async () => {
@@ -98,6 +98,21 @@ it('keeps the text that was already shown when a model call is cut off', async (
   await store.sweep({ batch: 10, leaseMs: 6_000 });
   expect(await replyOf(cut)).toMatchObject({ status: 'cancelled', parts: [{ type: 'text', text: 'Half an answer' }] });
   expect((await store.events(cut.sessionId, 0, 50)).map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: 'assistant_turn', turn: 3, finishReason: 'aborted' }));
+});
+
+it.each([
+  [{ status: 'failed', error: { code: 'internal', message: 'x', retryable: false } }, 'interrupted'],
+  [{ status: 'failed', error: { code: 'deadline_exceeded', message: 'x', retryable: false } }, 'cancelled'],
+  [{ status: 'cancelled' }, 'cancelled'],
+] as const)('closes the calls that %j leaves open as %s', async (end, code) => {
+  const open = await chat();
+  const call = { type: 'tool_call' as const, toolCallId: `call_${newId()}`, toolName: 'look', input: { a: 1 } };
+  const step = { ...turn('Looking'), event: { ...turn('Looking').event, blocks: [call], final: false } };
+  await store.finish(open.run, { steps: [stepDraft('t1/llm', { kind: 'llm' })], events: [step] });
+  await store.end(open.run, end);
+  const events = (await store.events(open.sessionId, 0, 50)).map(({ event }) => event);
+  expect(events).toContainEqual(expect.objectContaining({ type: 'tool_start', toolCallId: call.toolCallId, payload: { a: 1 } }));
+  expect(events).toContainEqual(expect.objectContaining({ type: 'tool_end', toolCallId: call.toolCallId, skipped: true, failure: { kind: code, message: expect.any(String) } }));
 });
 
 it('rings, hints and pushes after the commit', async () => {

@@ -3,7 +3,7 @@ import { readUIMessageStream as readV6, validateUIMessages as validateV6 } from 
 import { readUIMessageStream as readV5, validateUIMessages as validateV5 } from 'ai-v5';
 import fc from 'fast-check';
 import { UiMessageProjector, uiHistoryMessage } from '@roster/agents/capabilities/protocols';
-import { foldMessage } from '@roster/agents/capabilities/streams';
+import { finishMetadata, foldMessage } from '@roster/agents/capabilities/streams';
 import type { ClientProtocol, LiveEventEnvelope, RunEventEnvelope, UiMessage, UiMessageChunk } from '@roster/agents/contracts';
 import { rootRunId } from '@roster/agents/testing';
 import { playOf, runPlan, type Play } from '../support/run-plan.ts';
@@ -41,8 +41,13 @@ const comparable = (message: UiMessage, { strict = false }: Dialect = {}) => JSO
   return rest;
 })));
 
-const history = (events: readonly RunEventEnvelope[], dialect: Dialect) =>
-  uiHistoryMessage({ id: messageId, role: 'assistant', parts: foldMessage(events, { runId: rootRunId }).parts }, dialect.strict ? undefined : dialect.clientProtocol);
+function history(events: readonly RunEventEnvelope[], dialect: Dialect): UiMessage {
+  const folded = foldMessage(events, { runId: rootRunId });
+  return uiHistoryMessage({ id: messageId, role: 'assistant', parts: folded.parts, metadata: { ...metadata, ...finishMetadata(folded) } }, dialect.strict ? undefined : dialect.clientProtocol);
+}
+
+/** A reply that is stopped after it waited: its reader keeps what the first `finish` said. */
+const keepsEarlierMetadata = (play: Play): boolean => play.sittings.length > 1 && finishMetadata(foldMessage(play.events, { runId: rootRunId }))['finishReason'] === undefined;
 
 async function readLive(client: typeof readV6, play: Play, dialect: Dialect): Promise<UiMessage | 'reconnect'> {
   let message: UiMessage | undefined;
@@ -66,9 +71,11 @@ describe.each(clients)('%s', (name, client) => {
       const replay = await read(client, project(play.events, dialect).chunks);
       const stored = history(play.events, dialect);
       expect(comparable(replay, dialect)).toEqual(comparable(stored, dialect));
+      expect(replay.metadata).toEqual(stored.metadata);
       const live = await readLive(client, play, dialect);
       if (live !== 'reconnect') expect(comparable(live, dialect)).toEqual(comparable(stored, dialect));
       else expect(play.isLossy).toBe(true);
+      if (live !== 'reconnect' && !keepsEarlierMetadata(play)) expect(live.metadata).toEqual(stored.metadata);
     }), { numRuns: 150 });
   });
 });

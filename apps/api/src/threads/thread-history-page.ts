@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uiHistoryMessage } from '@roster/agents/capabilities/protocols';
+import { finishMetadata, storedReplyFacts } from '@roster/agents/capabilities/streams';
 import type { JsonObject, MessagePage, MessagePageQuery, UiMessage } from '@roster/agents/contracts';
 import { NotFoundError } from '../http/errors/not-found-error.ts';
 import { replyMetadata, ReplyService } from './reply.service.ts';
@@ -23,19 +24,19 @@ export class ThreadHistoryPage {
   /** The parts of an open reply are not stored yet. */
   private async folded(message: StoredMessage): Promise<StoredMessage> {
     if (message.role === 'user' || !message.runId || (message.status !== 'streaming' && message.status !== 'awaiting_input')) return message;
-    const { parts, status, finishReason, usage } = await this.replies.fold(message.runId);
-    return { ...message, parts, status, finishReason, usage };
+    const folded = await this.replies.fold(message.runId);
+    const { parts, status, finishReason, usage } = folded;
+    return { ...message, parts, status, finishReason, usage, metadata: storedReplyFacts(folded) };
   }
 }
 
 function metadataOf(message: StoredMessage, threadId: string): { metadata?: JsonObject } {
-  const { runId, agentId, agentName, revision, configurationHash, createdAt, finishReason, usage, role } = message;
+  const { runId, agentId, agentName, revision, configurationHash, createdAt, role, metadata } = message;
   if (role === 'user' || !runId || !agentId || !agentName) return { metadata: { createdAt: createdAt.toISOString() } };
   return {
     metadata: {
       ...replyMetadata({ threadId, runId, agentId, agentName, revision, configurationHash, createdAt }),
-      ...(finishReason !== null && { finishReason }),
-      ...(usage !== null && { usage }),
+      ...finishMetadata({ ...message, processingTimeMs: null, truncated: false, childRuns: {}, ...metadata }),
     },
   };
 }

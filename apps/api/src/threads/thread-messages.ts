@@ -1,4 +1,5 @@
-import type { Json, MessagePart, MessageStatus } from '@roster/agents/contracts';
+import type { StoredReplyFacts } from '@roster/agents/capabilities/streams';
+import type { Json, MessagePart, MessageStatus, MessageUsage } from '@roster/agents/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import pg from 'pg';
 
@@ -16,14 +17,15 @@ export interface StoredMessage {
   revision: number | 'draft' | null;
   configurationHash: string | null;
   finishReason: string | null;
-  usage: Json | null;
+  usage: MessageUsage | null;
+  metadata: StoredReplyFacts;
   error: Json | null;
   createdAt: Date;
 }
 
 const columns = `m.id, m.seq::int as seq, m.role, m.status, m.parts, m.client_id as "clientId", m.run_id as "runId", r.agent_id as "agentId", r.agent_name as "agentName",
   case when v.kind = 'candidate' then to_jsonb('draft'::text) else to_jsonb(v.number) end as revision, m.configuration_hash as "configurationHash",
-  m.finish_reason as "finishReason", m.usage, m.error, m.created_at as "createdAt"`;
+  m.finish_reason as "finishReason", m.usage, m.metadata, m.error, m.created_at as "createdAt"`;
 const from = 'from messages m left join runs r on r.id = m.run_id left join agent_revisions v on v.id = m.agent_revision_id';
 /** Part of the conversation: not replaced by an edit or a regeneration, not deleted. */
 const live = "m.session_id = $1 and m.seq is not null and m.status <> 'superseded' and m.deleted_at is null";

@@ -1,4 +1,4 @@
-import type { Json, RunError, RunEventEnvelope, TerminalStatus } from '@roster/agents/contracts';
+import type { Json, JsonObject, RunError, RunEventEnvelope, TerminalStatus } from '@roster/agents/contracts';
 
 /** How the run of a reply ended. */
 export interface ReplyEnd {
@@ -17,6 +17,8 @@ export interface FinalReply {
   status: 'complete' | 'error' | 'cancelled' | 'superseded';
   finishReason: string | null;
   usage: Json | null;
+  /** What readers are told of it beside its content. */
+  metadata: JsonObject;
   model?: string | null;
   error?: Json | null;
 }

@@ -15,7 +15,7 @@ export async function storeReply(client: Queryable, { rootRunId, messageId, fina
   const cancelReason = status === 'cancelled' ? cancel_reason : null;
   const reply = finalMessage(await readTreeEvents(client, rootRunId), { runId: rootRunId, messageId, status, error, cancelReason, exitReason: exit_reason, truncated });
   await client.query(
-    `UPDATE messages SET parts = $2, status = $3, finish_reason = $4, usage = $5, model = coalesce($6, model), error = $7 WHERE id = $1`,
-    [messageId, jsonParameter(reply.parts), reply.status, reply.finishReason, reply.usage && jsonParameter(reply.usage), reply.model ?? null, reply.error ? jsonParameter(reply.error) : null],
+    `UPDATE messages SET parts = $2, status = $3, finish_reason = $4, usage = $5, model = coalesce($6, model), error = $7, metadata = metadata || $8::jsonb WHERE id = $1`,
+    [messageId, jsonParameter(reply.parts), reply.status, reply.finishReason, reply.usage && jsonParameter(reply.usage), reply.model ?? null, reply.error ? jsonParameter(reply.error) : null, jsonParameter(reply.metadata)],
   );
 }

@@ -1,8 +1,9 @@
-import type { Json, JsonObject } from '../../contracts/json.ts';
+import type { JsonObject } from '../../contracts/json.ts';
 import type { LiveEventEnvelope, RunEventEnvelope } from '../../contracts/run-event.ts';
 import type { UiMessageChunk } from '../../contracts/ui-message-chunk.ts';
 import type { ClientProtocol } from '../../contracts/chat-request.ts';
 import { childRunId } from '../../kernel/ids.ts';
+import { finishMetadata } from '../streams/finish-metadata.ts';
 import { errorData } from '../streams/fold-message.ts';
 import type { MessageEnd, MessageOp } from '../streams/message-op.ts';
 import { TreeReader } from '../streams/tree-reader.ts';
@@ -234,14 +235,8 @@ export class UiMessageProjector {
   }
 
   private finish({ finishReason, truncated }: Extract<MessageEnd, { kind: 'finish' }>): void {
-    const { usage, childRuns, startedAt, lastAt } = this.reader;
-    const messageMetadata: JsonObject = {
-      finishReason,
-      usage: usage.usage as unknown as Json,
-      processingTimeMs: startedAt === null || lastAt === null ? 0 : Date.parse(lastAt) - Date.parse(startedAt),
-      ...(truncated && { truncated }),
-      ...(Object.keys(childRuns).length > 0 && { childRuns: { ...childRuns } }),
-    };
+    const { usage: { usage }, childRuns, processingTimeMs } = this.reader;
+    const messageMetadata = finishMetadata({ status: 'complete', finishReason, usage, processingTimeMs, truncated, childRuns });
     this.writer.write({ type: 'finish', ...(!this.projection.strict && { finishReason }), messageMetadata });
   }
 }

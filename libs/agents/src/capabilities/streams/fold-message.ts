@@ -31,17 +31,23 @@ export class MessageFold {
   }
 
   get message(): FoldedMessage {
-    const { usage, childRuns, startedAt, lastAt } = this.reader;
+    const { usage, childRuns, processingTimeMs } = this.reader;
     return {
       parts: structuredClone(this.parts),
       status: this.status,
-      finishReason: this.end === null ? null : this.end.kind === 'finish' ? this.end.finishReason : this.end.kind === 'error' ? 'error' : 'other',
+      finishReason: this.finishReason,
       truncated: this.end?.kind === 'finish' && this.end.truncated,
       usage: usage.usage,
-      processingTimeMs: this.end === null || startedAt === null || lastAt === null ? null : Date.parse(lastAt) - Date.parse(startedAt),
+      processingTimeMs: this.status === 'streaming' ? null : processingTimeMs,
       childRuns: { ...childRuns },
       error: this.end?.kind === 'error' ? this.end.error : null,
     };
+  }
+
+  /** A reply that waits for a person has ended for its reader: its calls are open. */
+  private get finishReason(): FoldedMessage['finishReason'] {
+    if (this.end === null) return this.status === 'awaiting_input' ? 'tool-calls' : null;
+    return this.end.kind === 'finish' ? this.end.finishReason : this.end.kind === 'error' ? 'error' : 'other';
   }
 
   private applyOp(op: MessageOp): void {

@@ -16,8 +16,8 @@ type Of<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 export class TreeReader {
   readonly usage = new TreeUsage();
   readonly childRuns: Record<string, string> = {};
-  startedAt: string | null = null;
-  lastAt: string | null = null;
+  private startedAt: string | null = null;
+  private lastAt: string | null = null;
   private readonly progress: TreeProgress;
   private readonly requests = new RequestBoard();
   private readonly calls = new Set<string>();
@@ -28,6 +28,11 @@ export class TreeReader {
 
   constructor(private readonly rootRunId: string) {
     this.progress = new TreeProgress(rootRunId);
+  }
+
+  /** From the first event to the last one read; waits are part of it. */
+  get processingTimeMs(): number {
+    return this.startedAt === null || this.lastAt === null ? 0 : Date.parse(this.lastAt) - Date.parse(this.startedAt);
   }
 
   read(envelope: RunEventEnvelope): MessageOp[] {
