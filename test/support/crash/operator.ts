@@ -15,9 +15,13 @@ export class Operator {
   readonly #timer: NodeJS.Timeout;
   #busy: Promise<void> = Promise.resolve();
 
-  constructor(pool: pg.Pool, store: PostgresRunStore) {
+  readonly #doubtAfterMs: number;
+
+  /** `doubtAfterMs`: how old a card about doubt must be, so that a process that only sleeps has woken up and noticed. */
+  constructor(pool: pg.Pool, store: PostgresRunStore, doubtAfterMs = 0) {
     this.#pool = pool;
     this.#store = store;
+    this.#doubtAfterMs = doubtAfterMs;
     this.#timer = setInterval(() => { this.#busy = this.#busy.then(() => this.#look()).catch(() => undefined); }, 60);
   }
 
@@ -27,7 +31,8 @@ export class Operator {
   }
 
   async #look(): Promise<void> {
-    const { rows: cards } = await this.#pool.query<OpenCard>(`SELECT id, run_id, kind, card FROM human_requests WHERE status = 'pending'`);
+    const { rows: cards } = await this.#pool.query<OpenCard>(
+      `SELECT id, run_id, kind, card FROM human_requests WHERE status = 'pending' AND (kind <> 'in_doubt' OR created_at < now() - $1 * interval '1 millisecond')`, [this.#doubtAfterMs]);
     for (const card of cards) await this.#store.decide({ requestId: card.id, decision: card.kind === 'in_doubt' ? await this.#settle(card) : { approved: true }, decidedBy: manager });
     const { rows: waits } = await this.#pool.query<{ run_id: string }>(`SELECT run_id FROM run_waits WHERE kind = 'signal' AND name = 'go'`);
     for (const { run_id: runId } of waits) await this.#store.signal({ runId }, 'go', { payload: 'go', idempotencyKey: 'go', sentBy: manager });
