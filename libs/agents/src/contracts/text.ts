@@ -6,8 +6,8 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
 /** Direction overrides and characters without width: two names that look the same must be the same. */
 const INVISIBLE = /[\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/u;
 
-/** NUL cannot be stored and a lone surrogate cannot be encoded: both become U+FFFD. */
-export const cleanText = (value: string): string => value.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+/** Text from a chat user, a model, a tool or a document. NUL cannot be stored and a lone surrogate cannot be encoded: both become U+FFFD. */
+export const cleanText = (value: string): string => (UNSTORABLE.test(value) ? value.replace(/\0|\p{Surrogate}/gu, '\uFFFD') : value);
 
 /** Text of whoever configures the platform: what cannot be stored is refused with its field. Lengths are Unicode code points, not UTF-16 units. */
 export function operatorText(lengths: Lengths) {
@@ -22,16 +22,6 @@ export function operatorName(lengths: Lengths) {
   return operatorText(lengths)
     .refine((value) => !INVISIBLE.test(value) && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value), { error: 'A name has no line breaks, control or invisible characters.' })
     .overwrite((value) => value.normalize('NFC').trim());
-}
-
-/** Text from a chat user, a model, a tool or a document: what cannot be stored is replaced, never refused. */
-export function foreignText(lengths: Lengths) {
-  return z
-    .string()
-    .overwrite(cleanText)
-    .check(({ value, issues }) => {
-      issues.push(...lengthIssues(value, lengths));
-    });
 }
 
 function lengthIssues(value: string, { min = 0, max }: Lengths): z.core.$ZodRawIssue[] {

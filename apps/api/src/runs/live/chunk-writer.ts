@@ -1,5 +1,5 @@
-import type { LiveEventEnvelope } from '@roster/agents/contracts';
-import { storableText, type LiveMessage } from '@roster/agents/kernel';
+import { cleanText, type LiveEventEnvelope } from '@roster/agents/contracts';
+import type { LiveMessage } from '@roster/agents/kernel';
 import type pg from 'pg';
 
 import type { Logger } from '../../telemetry/logger.ts';
@@ -74,7 +74,7 @@ export class ChunkWriter {
   async #write(): Promise<void> {
     const chunks = this.#pending.splice(0);
     if (chunks.length === 0) return;
-    const rows = chunks.map((chunk) => ({ ...chunk, text: storableText(chunk.text) }));
+    const rows = chunks.map((chunk) => ({ ...chunk, text: cleanText(chunk.text) }));
     await this.#options.pool.query({ name: 'write_chunks', text: INSERT, values: [JSON.stringify(rows)] })
       .catch((error: unknown) => this.#options.logger.warn({ event: 'chunks_not_written', chunks: rows.length, err: error }));
   }

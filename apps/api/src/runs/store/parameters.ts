@@ -1,10 +1,10 @@
 // How the store's payloads travel to the engine's functions: cleaned, as JSON text.
-import { newId, storableJson, MAX_JSON_DEPTH, type LedgerEntry, type NewEvent } from '@roster/agents/kernel';
+import { newId, storableBounds, storableJson, type LedgerEntry, type NewEvent } from '@roster/agents/kernel';
 
-/** Room for the objects and arrays around a payload. */
-const ENVELOPE_DEPTH = 6;
+/** Room for the objects and arrays around payloads, of which one commit has several. */
+const BOUNDS = { depth: storableBounds.depth + 6, values: Infinity };
 
-export const jsonParameter = (value: unknown): string => JSON.stringify(storableJson(value, MAX_JSON_DEPTH + ENVELOPE_DEPTH));
+export const jsonParameter = (value: unknown): string => JSON.stringify(storableJson(value, BOUNDS));
 
 /** Null when there is nothing, so that the function can skip the work. */
 export const optionalList = (items: readonly unknown[] | undefined): string | null => (items && items.length > 0 ? jsonParameter(items) : null);

@@ -89,19 +89,10 @@ async function abortCall(open: OpenCall, { input, tool }: { input: JsonObject; t
 
 function outcomeOf(open: OpenCall, end: EffectEnd<unknown>): ToolOutcome {
   const { call, parts } = open;
-  if (end.kind === 'value') return storedOutcome(call, end.value);
+  if (end.kind === 'value') return { kind: 'ok', toolCallId: call.toolCallId, output: storableJson(end.value) };
   if (end.kind === 'timed_out') return { ...errorOutcome(call, 'tool_timeout', 'The tool did not answer in time; whether it took effect is not known.'), outcomeUnknown: true } as ToolOutcome;
   parts.ports.log('warn', 'tool_failed', { runId: parts.run.runId, toolCallId: call.toolCallId, toolName: call.toolName, error: String(end.error) });
   return thrownOutcome(call, end.error);
-}
-
-/** A result that cannot be stored is an error the model can read. */
-function storedOutcome(call: ToolCall, value: unknown): ToolOutcome {
-  try {
-    return { kind: 'ok', toolCallId: call.toolCallId, output: storableJson(value) };
-  } catch (error) {
-    return thrownOutcome(call, error);
-  }
 }
 
 /** Texts of foreign exceptions are for the log; an AppError's message is written for callers. */
