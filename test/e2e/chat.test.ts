@@ -131,7 +131,7 @@ describe('chat', () => {
     const open = await chat.open({ id: 'talk-busy', agentId, message: userMessage('Go') });
 
     expect(await chat.post({ id: 'talk-busy', message: userMessage('Hurry') })).toMatchObject({ status: 409, body: { code: 'session_busy', retryable: true } });
-    const reply = await eventually(() => chat.send({ id: 'talk-busy', message: userMessage('Hurry'), supersede: true }));
+    const reply = await chat.send({ id: 'talk-busy', message: userMessage('Hurry'), supersede: true });
 
     expect(reply.text).toBe('Superseding.');
     await open.body?.cancel();

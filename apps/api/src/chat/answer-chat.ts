@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChatRequest } from '@roster/agents/contracts';
+import { Operation } from '@roster/permissions/operations';
 import type { Caller } from '../auth/caller.ts';
 import { ThreadMessages } from '../threads/thread-messages.ts';
 import { ThreadService, type Thread } from '../threads/thread.service.ts';
@@ -25,7 +26,7 @@ export class AnswerChat {
   async run({ request, idempotencyKey }: AnswerChatInput, caller: Caller): Promise<ChatTurn> {
     await this.accept.admit(caller);
     const kept = await this.start.kept({ request, idempotencyKey }, caller);
-    if (kept) return kept;
+    if (kept) return this.keptTurn(kept, caller);
     const thread = await this.threads.find(caller, request.id);
     const plan = await planTurn(request, thread?.id ?? null, this.messages);
     const chat = await this.accept.run(request, thread, caller);
@@ -34,6 +35,12 @@ export class AnswerChat {
       return this.start.run({ caller, request, chat, plan, idempotencyKey });
     }
     return this.goOn(plan, thread!, caller);
+  }
+
+  /** What was accepted once is shown only to whoever may still see it. */
+  private async keptTurn(kept: ChatTurn, caller: Caller): Promise<ChatTurn> {
+    await this.threads.get(caller, kept.threadId, Operation.VIEW_MESSAGES);
+    return kept;
   }
 
   private async goOn(plan: Exclude<TurnPlan, { kind: 'run' }>, thread: Thread, caller: Caller): Promise<ChatTurn> {

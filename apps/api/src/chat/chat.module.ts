@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HumanRequestsModule } from '../human-requests/human-requests.module.ts';
+import { RunsModule } from '../runs/runs.module.ts';
 import { ThreadsModule } from '../threads/threads.module.ts';
 import { AcceptChat } from './accept-chat.ts';
 import { ActiveReply } from './active-reply.ts';
@@ -14,7 +15,7 @@ import { StopChat } from './stop-chat.ts';
 import { WholeReply } from './whole-reply.ts';
 
 @Module({
-  imports: [HumanRequestsModule, ThreadsModule],
+  imports: [HumanRequestsModule, RunsModule, ThreadsModule],
   controllers: [ChatController],
   providers: [AcceptChat, ActiveReply, AnswerChat, ChatRateLimit, ChatStream, ContinueChat, ResumeChat, StartChatTurn, StopChat, WholeReply],
 })

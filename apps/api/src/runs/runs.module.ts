@@ -10,6 +10,6 @@ import { StartAgentRun } from './start-agent-run.ts';
 @Module({
   controllers: [AgentRunsController, RunsController],
   providers: [CancelAgentRun, RunFinish, RunService, StartAgentRun],
-  exports: [RunService],
+  exports: [RunFinish, RunService],
 })
 export class RunsModule {}
