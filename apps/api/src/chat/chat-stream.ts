@@ -36,7 +36,7 @@ export class ChatStream {
     try {
       const partials = () => this.replies.partials(turn.threadId);
       sendAll(sse, projector.start());
-      for await (const items of this.tail.follow({ streamId: turn.threadId, after: facts.firstSeq - 1, signal: sse.closed, partials })) {
+      for await (const items of this.tail.follow({ streamId: turn.threadId, after: facts.firstSeq - 1, signal: sse.closed, partials, drained: () => sse.drained() })) {
         for (const item of items) sendAll(sse, chunksOf(projector, item));
         if (projector.status !== 'streaming') break;
       }

@@ -12,6 +12,8 @@ export interface FollowOptions {
   /** Exclusive. 0 = from the first event. */
   after: number;
   signal: AbortSignal;
+  /** Waited for between the pages of a replay, so that a long one is read no faster than it is taken. */
+  drained?(): Promise<void>;
   /** Text of unfinished blocks that this reader missed; read once, after the log. */
   partials?(): Promise<readonly LiveEventEnvelope[]>;
 }
@@ -24,7 +26,7 @@ export class EventTail {
   constructor(private readonly store: Pick<RunStore, 'events'>, private readonly hub: LiveHub, private readonly positions: StreamPositions) {}
 
   /** Yields batches until the signal aborts. */
-  async *follow({ streamId, after, signal, partials }: FollowOptions): AsyncGenerator<readonly TailItem[]> {
+  async *follow({ streamId, after, signal, partials, drained }: FollowOptions): AsyncGenerator<readonly TailItem[]> {
     const inbox = new Inbox(signal);
     let position = after;
     const stop = this.listen(streamId, inbox, () => position);
@@ -32,6 +34,7 @@ export class EventTail {
       for await (const page of this.log(streamId, position)) {
         position = page.at(-1)!.seq;
         yield page.map(asEvent);
+        await drained?.();
       }
       const missed = await partials?.();
       if (missed?.length) yield missed.map(asDelta);

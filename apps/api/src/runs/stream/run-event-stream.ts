@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { LiveEventEnvelope, RunEventEnvelope } from '@roster/agents/contracts';
 import { Operation } from '@roster/permissions/operations';
+import { decide } from '@roster/permissions/explain';
 import type { Response } from 'express';
 import pg from 'pg';
 import type { Caller } from '../../auth/caller.ts';
 import { RevocationWatch } from '../../auth/revocation-watch.ts';
 import { InvalidRequestError } from '../../http/errors/invalid-request-error.ts';
-import { decide } from '@roster/permissions/explain';
 import { readPartials } from '../live/read-partials.ts';
 import { mayReadContent } from '../present-run.ts';
 import { runFacts } from '../run-row.ts';
@@ -38,7 +38,7 @@ export class RunEventStream {
     const stopWatching = this.revocations.watch(caller, { stillAllowed: (ability) => decide(ability, Operation.VIEW_RUN, runFacts(run)).allowed, onRevoked: () => sse.cut() });
     try {
       const partials = async () => (withContent ? readPartials(this.pool, followed.streamId) : []);
-      for await (const items of this.tail.follow({ streamId: followed.streamId, after, signal: sse.closed, partials })) {
+      for await (const items of this.tail.follow({ streamId: followed.streamId, after, signal: sse.closed, partials, drained: () => sse.drained() })) {
         const shown = items.filter((item) => isOf(item, followed) && (withContent || isContentFree(item)));
         for (const item of shown) sse.send(frame(item));
         if (items.some((item) => item.kind === 'event' && item.envelope.runId === runId && item.envelope.event.type === 'run_stream_end')) return;
@@ -52,7 +52,7 @@ export class RunEventStream {
   private async followed(runId: string): Promise<Followed> {
     const { rows } = await this.pool.query<Followed>(`
       select r.id as "runId", r.root_run_id as "rootRunId", r.stream_id as "streamId", s.last_seq::float8 as "lastSeq",
-        (select e.seq::float8 from run_events e where e.root_run_id = r.root_run_id and e.run_id = r.id and e.type = 'run_stream_end') as "endSeq"
+        (select e.seq::float8 from run_events e where e.run_id = r.id and e.dedup_key = 'stream_end') as "endSeq"
       from runs r join event_streams s on s.stream_id = r.stream_id where r.id = $1`, [runId]);
     return rows[0]!;
   }

@@ -22,14 +22,31 @@ describe('SseResponse', () => {
   });
 
   it('AC-W15 cuts off a reader that is more than 1 MiB behind', async () => {
-    const gone = new Promise<void>((resolve) => {
-      void serve((sse) => {
-        sse.closed.addEventListener('abort', () => resolve());
-        const frame = `data: ${'x'.repeat(64 * 1024)}\n\n`;
-        const feed = setInterval(() => { if (sse.closed.aborted) clearInterval(feed); else sse.send(frame); }, 0);
-      }).then(({ response, close }) => { response.pause(); void gone.then(close); });
+    let onGone = () => undefined as void;
+    const gone = new Promise<void>((resolve) => { onGone = resolve; });
+    const { response, close } = await serve((sse) => {
+      const feed = setInterval(() => sse.send(`data: ${'x'.repeat(64 * 1024)}\n\n`), 0);
+      sse.closed.addEventListener('abort', () => { clearInterval(feed); onGone(); });
     });
+    response.pause();
 
     await gone;
+    await close();
+  });
+
+  it('replays more than 1 MiB to a reader that takes it', async () => {
+    const page = `data: ${'x'.repeat(3 * 1024 * 1024)}\n\n`;
+    const { response, close } = await serve((sse) => void (async () => {
+      for (let sent = 0; sent < 3; sent++) {
+        sse.send(page);
+        await sse.drained();
+      }
+      sse.end();
+    })());
+    let received = 0;
+    for await (const piece of response) received += (piece as Buffer).length;
+
+    expect(received).toBe(3 * page.length);
+    await close();
   });
 });

@@ -3,9 +3,11 @@ import type { ServerResponse } from 'node:http';
 const pingMs = 15_000;
 /** A reader this far behind is cut off; it may resume. It never slows the run. */
 const maxBehindBytes = 1024 * 1024;
+/** A replay waits this long for a reader that takes nothing. */
+const stallMs = 60_000;
 
 /** Headers of every event stream (protocols.md section 4). */
-export const sseHeaders = {
+const sseHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-cache, no-transform',
   connection: 'keep-alive',
@@ -43,6 +45,18 @@ export class SseResponse {
     setImmediate(() => this.flush());
   }
 
+  /** Resolves when the client has taken all that was sent, or is gone: a replay waits for it, live text never does. */
+  async drained(): Promise<void> {
+    this.flush();
+    if (!this.response.writableNeedDrain || this.abort.signal.aborted) return;
+    const stalled = setTimeout(() => this.cut(), stallMs).unref();
+    await new Promise<void>((resolve) => {
+      this.response.once('drain', resolve);
+      this.abort.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    clearTimeout(stalled);
+  }
+
   /** Sends what is pending, then ends the stream. */
   end(): void {
     this.flush();
@@ -64,9 +78,9 @@ export class SseResponse {
     const frames = this.pending;
     this.pending = '';
     if (frames === '' || this.response.writableEnded || this.response.destroyed) return;
+    if (this.response.writableLength > maxBehindBytes) return this.cut(); // left from earlier turns: one frame alone may be larger
     this.response.write(frames);
     this.ping.refresh();
-    if (this.response.writableLength > maxBehindBytes) this.response.destroy();
   }
 
   private onClose(): void {
