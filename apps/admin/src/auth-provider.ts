@@ -28,5 +28,11 @@ export const authProvider: AuthProvider = {
     const { user } = await meCache.get();
     return { id: user.id, fullName: user.name, email: user.email, role: user.role };
   },
-  getPermissions: async () => (await meCache.get()).can,
+  /** Asked on every page, those for nobody in particular included: who is not signed in may do nothing. */
+  getPermissions: () => meCache.get().then(({ can }) => can, refusedIfSignedOut),
 };
+
+function refusedIfSignedOut(error: unknown): readonly string[] {
+  if (isSignedOut(error)) return [];
+  throw error;
+}

@@ -54,7 +54,7 @@ function KeyName({ apiKey }: { apiKey: ApiKeyRecord }) {
   return (
     <Box>
       <Typography sx={{ fontWeight: 600 }}>{apiKey.name}</Typography>
-      <Typography variant="caption" color="text.secondary">{`${agents} · ${apiKey.operations.join(', ').toUpperCase()}`}</Typography>
+      <Typography variant="caption" color="textSecondary">{`${agents} · ${apiKey.operations.join(', ').toUpperCase()}`}</Typography>
     </Box>
   );
 }

@@ -35,7 +35,7 @@ export function EditUserDialog({ user, onClose }: { user: UserRecord; onClose: (
       ) : (
         <FormControlLabel control={<Switch checked={edited.status === 'active'} onChange={(_, on) => setEdited({ ...edited, status: on ? 'active' : 'disabled' })} />} label={t('access.mayEnter')} />
       )}
-      {edited.status === 'disabled' && user.status === 'active' && <Typography color="text.secondary">{t('access.disableWarning')}</Typography>}
+      {edited.status === 'disabled' && user.status === 'active' && <Typography color="textSecondary">{t('access.disableWarning')}</Typography>}
     </FormDialog>
   );
 }

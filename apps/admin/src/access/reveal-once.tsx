@@ -21,7 +21,7 @@ export function RevealOnce({ title, lead, label, secret, onClose }: RevealOncePr
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
         <Typography sx={{ mb: 2 }}>{lead}</Typography>
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           {label}
         </Typography>
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, p: 1.25, borderRadius: 1.5, bgcolor: (theme) => theme.roster.amberSoft }}>

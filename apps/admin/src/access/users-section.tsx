@@ -46,7 +46,7 @@ function UserTable({ onEdit }: { onEdit: (user: UserRecord) => void }) {
         render={(user) => (
           <Box>
             <Typography sx={{ fontWeight: 600 }}>{user.name}</Typography>
-            <Typography variant="caption" color="text.secondary">{user.email}</Typography>
+            <Typography variant="caption" color="textSecondary">{user.email}</Typography>
           </Box>
         )}
       />

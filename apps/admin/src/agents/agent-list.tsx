@@ -51,7 +51,7 @@ function AgentName({ agent }: { agent: AgentRecord }) {
         {agent.workerOnly && <StatusChip tone="quiet">{t('agents.workerOnly')}</StatusChip>}
         {agent.hidden && !agent.workerOnly && <StatusChip tone="quiet">{t('agents.hidden')}</StatusChip>}
       </Box>
-      <Typography variant="caption" color="text.secondary" component="div" sx={{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}>
+      <Typography variant="caption" color="textSecondary" component="div" sx={{ display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}>
         {agent.description}
       </Typography>
     </Box>

@@ -47,11 +47,11 @@ function Facts({ agent }: { agent: AgentRecord }) {
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'minmax(90px, max-content) 1fr', columnGap: 3, rowGap: 1 }}>
       {facts.map(([term, value]) => (
         <Box key={term} sx={{ display: 'contents' }}>
-          <Typography component="dt" color="text.secondary">{term}</Typography>
+          <Typography component="dt" color="textSecondary">{term}</Typography>
           <Box component="dd" sx={{ m: 0, fontFamily: monoFont, fontSize: '0.9rem', overflowWrap: 'anywhere' }}>{value}</Box>
         </Box>
       ))}
-      <Typography component="dt" color="text.secondary">{t('agents.code.reach')}</Typography>
+      <Typography component="dt" color="textSecondary">{t('agents.code.reach')}</Typography>
       <Box component="dd" sx={{ m: 0, display: 'flex', gap: 0.5 }}>
         <StatusChip tone="quiet">{agent.workerOnly ? t('agents.workerOnly') : agent.hidden ? t('agents.hidden') : t('agents.code.listed')}</StatusChip>
       </Box>

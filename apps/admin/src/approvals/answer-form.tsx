@@ -19,7 +19,7 @@ interface AnswerFormProps {
 /** The answer a request takes, by its kind. */
 export function AnswerForm({ request, answer, may, operation }: AnswerFormProps) {
   const t = useText();
-  if (!may) return <Typography color="text.secondary" sx={{ mt: 1.5 }}>{t('approvals.notYours', { operation: operation.toUpperCase() })}</Typography>;
+  if (!may) return <Typography color="textSecondary" sx={{ mt: 1.5 }}>{t('approvals.notYours', { operation: operation.toUpperCase() })}</Typography>;
   switch (request.kind) {
     case 'confirmation':
       return <ConfirmationForm request={request} answer={answer} />;

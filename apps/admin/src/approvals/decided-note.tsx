@@ -12,7 +12,7 @@ export function DecidedNote({ request }: { request: HumanRequestRecord }) {
   return (
     <Box sx={{ mt: 1.5, display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       <StatusChip tone={outcome === 'approved' || outcome === 'answered' ? 'good' : outcome === 'denied' ? 'bad' : 'quiet'}>{t(`approvals.outcomes.${outcome === 'pending' ? 'answered' : outcome}`)}</StatusChip>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         {request.decidedByName && t('history.by', { name: request.decidedByName })} <Timestamp at={request.decidedAt} />
         {comment !== undefined && ` · ${comment}`}
       </Typography>

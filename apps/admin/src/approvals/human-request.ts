@@ -10,7 +10,8 @@ export interface RequestCard {
   toolName?: string;
   toolCallId?: string;
   payload?: Record<string, unknown>;
-  reason?: string;
+  /** What made the gate ask. */
+  reason?: 'risk' | 'named' | 'condition';
   question?: string;
   questions?: readonly Question[];
   items?: readonly { toolName: string; toolCallId: string; payload: unknown }[];

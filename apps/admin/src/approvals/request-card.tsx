@@ -22,7 +22,7 @@ export function RequestCardView({ request }: { request: HumanRequestRecord }) {
     <Card component="article" aria-label={card.prompt ?? card.question ?? card.title ?? request.kind} sx={{ p: 2 }}>
       <RequestHead request={request} />
       <Typography sx={{ fontSize: '1.1rem', fontWeight: 600, mt: 0.75, overflowWrap: 'anywhere' }}>{card.prompt ?? card.question ?? card.title ?? t(`approvals.kinds.${request.kind}`)}</Typography>
-      {card.reason !== undefined && <Typography color="text.secondary" variant="body2">{t('approvals.why', { reason: card.reason })}</Typography>}
+      {card.reason !== undefined && <Typography color="textSecondary" variant="body2">{t(`approvals.why.${card.reason}`)}</Typography>}
       {card.payload !== undefined && <ArgumentsView payload={card.payload} toolName={card.toolName ?? ''} />}
       {answer.lost !== null && <Box sx={{ mt: 1.5 }}><ErrorCard error={answer.lost} /></Box>}
       {request.status === 'pending' ? <AnswerForm request={request} answer={answer} may={may} operation={operation} /> : <DecidedNote request={request} />}

@@ -18,7 +18,7 @@ export function AuditDialog({ entry, onClose }: { entry: AuditEventRecord; onClo
           (side) =>
             entry[side] !== null && (
               <Box key={side}>
-                <Typography variant="caption" color="text.secondary">{t(`audit.${side}`)}</Typography>
+                <Typography variant="caption" color="textSecondary">{t(`audit.${side}`)}</Typography>
                 <JsonView value={entry[side]} label={t(`audit.${side}`)} />
               </Box>
             ),

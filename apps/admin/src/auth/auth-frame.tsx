@@ -18,7 +18,7 @@ export function AuthFrame({ title, lead, children }: { title: string; lead: stri
         <Typography variant="h1" sx={{ mt: 6 }}>
           {title}
         </Typography>
-        <Typography color="text.secondary" sx={{ mt: 1, mb: 3 }}>
+        <Typography color="textSecondary" sx={{ mt: 1, mb: 3 }}>
           {lead}
         </Typography>
         {children}

@@ -63,7 +63,7 @@ function useEnter() {
   const navigate = useNavigate();
   return async () => {
     meCache.forget();
-    client.clear();
+    await client.resetQueries();
     navigate('/', { replace: true });
   };
 }

@@ -27,7 +27,7 @@ export function AgentCard({ item, children }: AgentCardProps) {
             {item.name}
           </Typography>
           <StatusChip tone={callTones[state]}>{t(`chat.states.${state}`)}</StatusChip>
-          <Typography component="span" variant="caption" color="text.secondary">
+          <Typography component="span" variant="caption" color="textSecondary">
             {t('chat.steps', { smart_count: item.items.length })}
           </Typography>
           <Box sx={{ flex: 1 }} />
@@ -42,7 +42,7 @@ export function AgentCard({ item, children }: AgentCardProps) {
       {children}
       {item.call !== null && (
         <Box component="details">
-          <Typography component="summary" variant="caption" color="text.secondary" sx={{ cursor: 'pointer' }}>
+          <Typography component="summary" variant="caption" color="textSecondary" sx={{ cursor: 'pointer' }}>
             {t('chat.taskAndReport')}
           </Typography>
           <Box sx={{ display: 'grid', gap: 1, mt: 0.5 }}>

@@ -51,7 +51,7 @@ function ItemView({ item, onDecided }: { item: Item; onDecided?: () => void }) {
 function Source({ title, url }: { title: string; url: string | null }) {
   const safe = url !== null && /^https?:\/\//.test(url) ? url : null;
   return (
-    <Typography variant="caption" color="text.secondary">
+    <Typography variant="caption" color="textSecondary">
       {safe === null ? title : <Link href={safe} target="_blank" rel="noopener noreferrer">{title}</Link>}
     </Typography>
   );

@@ -30,7 +30,7 @@ export function MessageView({ message, childRuns, streaming = false, onDecided }
 function UserMessage({ message }: { message: ChatMessage }) {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n\n');
   return (
-    <Box component="article" sx={{ justifySelf: 'end', maxWidth: '85%', px: 1.75, py: 1, borderRadius: '12px 12px 3px 12px', bgcolor: (theme) => theme.roster.pineSoft }}>
+    <Box component="article" sx={{ justifySelf: 'end', alignSelf: 'flex-end', maxWidth: '85%', px: 1.75, py: 1, borderRadius: '12px 12px 3px 12px', bgcolor: (theme) => theme.roster.pineSoft }}>
       <PlainText text={text} />
     </Box>
   );
@@ -39,7 +39,7 @@ function UserMessage({ message }: { message: ChatMessage }) {
 function Working() {
   const t = useText();
   return (
-    <Typography variant="caption" color="text.secondary" role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+    <Typography variant="caption" color="textSecondary" role="status" sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
       <Box component="span" aria-hidden="true" sx={{ width: 8, height: 8, borderRadius: 4, bgcolor: 'primary.main', animation: 'roster-pulse 1.2s ease-in-out infinite', '@keyframes roster-pulse': { '50%': { opacity: 0.25 } } }} />
       {t('chat.working')}
     </Typography>

@@ -22,7 +22,7 @@ export function ToolCard({ call, onDecided }: { call: ToolCall; onDecided?: () =
               {call.toolName}
             </Typography>
             <StatusChip tone={callTones[call.state]}>{t(`chat.states.${call.state}`)}</StatusChip>
-            <Typography component="span" variant="caption" color="text.secondary" noWrap sx={{ minWidth: 0, flex: 1 }}>
+            <Typography component="span" variant="caption" color="textSecondary" noWrap sx={{ minWidth: 0, flex: 1 }}>
               {oneLine(call.input)}
             </Typography>
           </>
@@ -49,7 +49,7 @@ export function CallBody({ call }: { call: ToolCall }) {
 function Labelled({ label, value }: { label: string; value: unknown }) {
   return (
     <div>
-      <Typography variant="caption" color="text.secondary">
+      <Typography variant="caption" color="textSecondary">
         {label}
       </Typography>
       <JsonView value={value} label={label} />

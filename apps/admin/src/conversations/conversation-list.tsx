@@ -35,7 +35,7 @@ function ThreadName({ thread }: { thread: ThreadRecord }) {
         {thread.isTest && <StatusChip tone="quiet">{t('conversations.test')}</StatusChip>}
         {thread.activeRunId !== null && <StatusChip tone="active">{t('conversations.active')}</StatusChip>}
       </Box>
-      <Typography variant="caption" color="text.secondary">{thread.agentName ?? t('conversations.agentGone')}</Typography>
+      <Typography variant="caption" color="textSecondary">{thread.agentName ?? t('conversations.agentGone')}</Typography>
     </Box>
   );
 }

@@ -22,7 +22,7 @@ export function Checklist() {
           {done ? <DoneIcon fontSize="small" color="success" titleAccess={t('home.done')} /> : <OpenIcon fontSize="small" sx={{ color: 'text.secondary' }} titleAccess={t('home.open')} />}
           <Box sx={{ flex: 1 }}>
             <Typography sx={{ color: done ? 'text.secondary' : 'text.primary' }}>{t(`home.steps.${name}.title`)}</Typography>
-            {!done && <Typography variant="caption" color="text.secondary">{t(`home.steps.${name}.hint`)}</Typography>}
+            {!done && <Typography variant="caption" color="textSecondary">{t(`home.steps.${name}.hint`)}</Typography>}
           </Box>
         </RowLink>
       ))}

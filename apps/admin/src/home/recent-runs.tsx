@@ -19,10 +19,10 @@ export function RecentRuns() {
         <RowLink key={run.id} to={`/runs/${run.id}`}>
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography noWrap>{run.agentName}</Typography>
-            <Typography variant="caption" color="text.secondary">{t(`runs.kinds.${run.kind}`)}</Typography>
+            <Typography variant="caption" color="textSecondary">{t(`runs.kinds.${run.kind}`)}</Typography>
           </Box>
           <RunStatusChip status={run.status} reason={run.statusReason} />
-          <Typography variant="caption" color="text.secondary" sx={{ minWidth: 70, textAlign: 'right' }}>
+          <Typography variant="caption" color="textSecondary" sx={{ minWidth: 70, textAlign: 'right' }}>
             <Timestamp at={run.createdAt} />
           </Typography>
         </RowLink>

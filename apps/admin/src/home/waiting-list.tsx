@@ -21,9 +21,9 @@ export function WaitingList() {
           <StatusChip tone="waiting">{t(`approvals.kinds.${request.kind}`)}</StatusChip>
           <Box sx={{ flex: 1, minWidth: 0 }}>
             <Typography noWrap>{request.card.prompt ?? request.card.question ?? request.card.title ?? ''}</Typography>
-            <Typography variant="caption" color="text.secondary">{request.agentName}</Typography>
+            <Typography variant="caption" color="textSecondary">{request.agentName}</Typography>
           </Box>
-          <Typography variant="caption" color="text.secondary">
+          <Typography variant="caption" color="textSecondary">
             <Timestamp at={request.createdAt} />
           </Typography>
         </RowLink>

@@ -6,7 +6,7 @@ import { TopBar } from './top-bar.tsx';
 
 export function AppLayout({ children }: { children: ReactNode }) {
   return (
-    <Layout appBar={TopBar} menu={Navigation} error={PageError}>
+    <Layout appBarAlwaysOn appBar={TopBar} menu={Navigation} error={PageError}>
       {children}
     </Layout>
   );

@@ -18,7 +18,7 @@ export function Navigation() {
   const manages = [useMay('manage_users'), useMay('manage_groups'), useMay('manage_keys')].some(Boolean);
   const audits = useMay('view_audit');
   return (
-    <Menu aria-label={t('layout.navigation')} sx={{ pt: 1.5 }}>
+    <Menu aria-label={t('layout.navigation')} sx={{ pt: { xs: 7.5, sm: 1.5 } }}>
       <Menu.Item to="/" primaryText={t('layout.home')} leftIcon={<HomeIcon fontSize="small" />} />
       <Menu.Item to="/agents" primaryText={t('agents.title')} leftIcon={<AgentsIcon fontSize="small" />} />
       <Menu.Item to="/conversations" primaryText={t('conversations.title')} leftIcon={<ConversationsIcon fontSize="small" />} />

@@ -19,7 +19,7 @@ export function UserMenu() {
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
         <Box sx={{ px: 2, py: 1, minWidth: 200 }}>
           <Typography sx={{ fontWeight: 600 }}>{identity?.fullName}</Typography>
-          <Typography variant="caption" color="text.secondary">
+          <Typography variant="caption" color="textSecondary">
             {identity?.['email']} · {identity?.['role']}
           </Typography>
         </Box>

@@ -8,7 +8,7 @@ export const approvals = {
   closedEmptyTitle: 'Nothing was decided yet',
   emptyBody: 'A request appears here when an agent wants to call a tool that needs approval, or asks a question.',
   kinds: { confirmation: 'Approval', clarification: 'Question', questions: 'Questions', external_tools: 'Result wanted', in_doubt: 'In doubt', nondeterminism: 'Does not fit' },
-  why: 'Asked because: %{reason}',
+  why: { risk: 'Asked because its risk is above the agent\'s threshold.', named: 'Asked because the agent always asks for this tool.', condition: 'Asked because the tool\'s own condition is met.' },
   onBehalfOf: 'for %{name}',
   expires: 'expires',
   arguments: 'Arguments of %{tool}, written by the model',

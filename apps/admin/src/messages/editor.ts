@@ -64,7 +64,7 @@ export const editor = {
   asks: 'Asks first',
   runsAlone: 'Runs by itself',
   risks: { safe: 'safe', high: 'high risk', critical: 'critical' },
-  limit: { inherit: 'As the base class', none: 'No limit', set: 'Set' },
+  limit: { inherit: 'As the base class', inheritValue: 'As the base class: %{value}', none: 'No limit', set: 'Set' },
   limitGroups: { chat: 'In conversations', headless: 'In headless and delegated runs', work: 'While working' },
   limits: {
     maxChatSteps: { label: 'Turns', hint: 'How often the model may be asked for one answer.' },

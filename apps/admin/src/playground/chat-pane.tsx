@@ -54,7 +54,9 @@ interface TranscriptProps {
 
 function Transcript({ messages, busy, childRuns, onDecided, empty, children }: TranscriptProps) {
   const end = useRef<HTMLDivElement>(null);
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [messages]);
+  useEffect(() => {
+    void end.current?.scrollIntoView({ block: 'nearest' });
+  }, [messages]);
   return (
     <Box role="log" aria-live="polite" aria-busy={busy} tabIndex={0} sx={{ flex: 1, overflowY: 'auto', p: 2, display: 'flex', flexDirection: 'column', gap: 2, minHeight: 220 }}>
       {messages.length === 0 && empty}

@@ -58,7 +58,7 @@ function Playground({ agent }: { agent: AgentRecord }) {
         </>
       }
     >
-      <Box sx={{ height: { xs: 'calc(100dvh - 250px)', md: 'calc(100dvh - 190px)' }, minHeight: 420 }}>
+      <Box sx={{ height: { xs: 'calc(100dvh - 250px)', md: 'calc(100dvh - 215px)' }, minHeight: 420 }}>
         <PlaygroundPanes agent={agent} sides={mode === 'both' ? ['live', 'draft'] : [mode]} thread={thread} onThread={(key) => go({ thread: key })} />
       </Box>
     </Page>

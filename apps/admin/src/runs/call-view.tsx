@@ -20,15 +20,15 @@ export function CallView({ call }: { call: Extract<LaneItem, { kind: 'call' }> }
         <>
           <Typography component="code" sx={{ fontFamily: monoFont, fontSize: '0.9rem' }}>{call.toolName}</Typography>
           <StatusChip tone={tones[outcome.state]}>{t(`runs.outcomes.${outcome.state}`)}</StatusChip>
-          {'durationMs' in outcome && <Typography variant="caption" color="text.secondary">{formatDuration(outcome.durationMs)}</Typography>}
+          {'durationMs' in outcome && <Typography variant="caption" color="textSecondary">{formatDuration(outcome.durationMs)}</Typography>}
         </>
       }
     >
-      <Typography variant="caption" color="text.secondary">{t('chat.arguments')}</Typography>
+      <Typography variant="caption" color="textSecondary">{t('chat.arguments')}</Typography>
       <JsonView value={call.payload} label={t('chat.arguments')} />
       {outcome.state === 'done' && (
         <>
-          <Typography variant="caption" color="text.secondary">{t('chat.result')}</Typography>
+          <Typography variant="caption" color="textSecondary">{t('chat.result')}</Typography>
           <JsonView value={outcome.result} label={t('chat.result')} />
         </>
       )}

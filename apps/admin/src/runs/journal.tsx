@@ -19,7 +19,7 @@ export function Journal({ runId, live }: { runId: string; live: boolean }) {
   const steps = useApi<RunStepRecord[]>(`/runs/${runId}/steps`, { refetchInterval: live ? 3000 : false });
   return (
     <>
-      <Typography color="text.secondary" sx={{ mb: 1.5 }}>{t('runs.journalLead')}</Typography>
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>{t('runs.journalLead')}</Typography>
       <QueryBlock query={steps}>
         {(rows) =>
           rows.length === 0 ? (
@@ -47,7 +47,7 @@ function Step({ step }: { step: RunStepRecord }) {
         <>
           <Typography component="code" sx={{ fontFamily: monoFont, fontSize: '0.88rem', overflowWrap: 'anywhere' }}>{step.key}</Typography>
           <StatusChip tone={tones[step.state]}>{t(`runs.steps.${step.state}`)}</StatusChip>
-          <Typography variant="caption" color="text.secondary">{[step.kind, took, step.attempts > 1 ? t('runs.attempts', { smart_count: step.attempts }) : null].filter(Boolean).join(' · ')}</Typography>
+          <Typography variant="caption" color="textSecondary">{[step.kind, took, step.attempts > 1 ? t('runs.attempts', { smart_count: step.attempts }) : null].filter(Boolean).join(' · ')}</Typography>
         </>
       }
     >

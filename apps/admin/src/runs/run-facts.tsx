@@ -28,7 +28,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
       <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, rowGap: 0.75, fontVariantNumeric: 'tabular-nums' }}>
         {facts.map(([term, value]) => (
           <Box key={term} sx={{ display: 'contents' }}>
-            <Typography component="dt" color="text.secondary" variant="body2">{term}</Typography>
+            <Typography component="dt" color="textSecondary" variant="body2">{term}</Typography>
             <Typography component="dd" variant="body2" sx={{ m: 0 }}>{value}</Typography>
           </Box>
         ))}

@@ -54,7 +54,7 @@ function RunName({ run }: { run: RunRecord }) {
   return (
     <Box>
       <Typography sx={{ fontWeight: 600 }}>{run.agentName}</Typography>
-      <Typography variant="caption" color="text.secondary">
+      <Typography variant="caption" color="textSecondary">
         {facts.join(' · ')}
       </Typography>
     </Box>

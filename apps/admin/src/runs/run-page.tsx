@@ -5,6 +5,7 @@ import { LinkBase, useGetOne, useParams } from 'react-admin';
 import { useText } from '../messages/use-text.ts';
 import { ErrorCard } from '../shared/error-card.tsx';
 import { ApiError } from '../api/api-error.ts';
+import { LoadingBlock } from '../shared/loading-block.tsx';
 import { Page } from '../shared/page.tsx';
 import { QueryBlock } from '../shared/query-block.tsx';
 import { CancelRun } from './cancel-run.tsx';
@@ -34,7 +35,7 @@ type View = 'tree' | 'journal';
 function RunView({ run }: { run: RunDetail }) {
   const t = useText();
   const [view, setView] = useState<View>('tree');
-  const { tree, connected } = useRunTree(run.id);
+  const { tree, connection } = useRunTree(run.id);
   const going = !terminal.includes(run.status);
   return (
     <Page title={t('runs.pageTitle', { name: run.agentName })} mark={<RunStatusChip status={run.status} reason={run.statusReason} />} lead={<RunLinks run={run} />} actions={going && <CancelRun run={run} />}>
@@ -47,7 +48,7 @@ function RunView({ run }: { run: RunDetail }) {
           </Tabs>
           {view === 'tree' ? (
             <>
-              <TreeView tree={tree} runId={run.id} live={going && connected} />
+              {connection === 'opening' && tree.lastSeq === 0 ? <LoadingBlock /> : <TreeView tree={tree} runId={run.id} live={going && connection === 'open'} />}
               <RunResult run={run} />
             </>
           ) : (

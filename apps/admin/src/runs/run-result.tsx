@@ -7,7 +7,7 @@ import { PlainText } from '../shared/plain-text.tsx';
 /** What a run was given and what it returned; conversations show both in their messages already. */
 export function RunResult({ run }: { run: RunDetail }) {
   const t = useText();
-  if (!run.isContentVisible) return <Typography color="text.secondary" sx={{ mt: 3 }}>{t('runs.contentHidden')}</Typography>;
+  if (!run.isContentVisible) return <Typography color="textSecondary" sx={{ mt: 3 }}>{t('runs.contentHidden')}</Typography>;
   if (run.kind === 'chat') return null;
   return (
     <Box sx={{ mt: 3, display: 'grid', gap: 1 }}>

@@ -23,7 +23,7 @@ export function TreeView({ tree, runId, live }: TreeViewProps) {
   return (
     <Box role="log" aria-label={t('runs.tree')} aria-live={live ? 'polite' : 'off'} sx={{ display: 'grid', gap: 1.25, minWidth: 0 }}>
       <LaneView tree={tree} lane={lane} />
-      {live && <Typography variant="caption" color="text.secondary">{t('runs.following')}</Typography>}
+      {live && <Typography variant="caption" color="textSecondary">{t('runs.following')}</Typography>}
     </Box>
   );
 }
@@ -48,7 +48,7 @@ function ItemView({ tree, item }: { tree: RunTree; item: LaneItem }) {
         </Box>
       );
     case 'rejected':
-      return <Typography variant="body2" color="text.secondary">{t('runs.rejected', { attempt: item.attempt, reason: item.reason })}</Typography>;
+      return <Typography variant="body2" color="textSecondary">{t('runs.rejected', { attempt: item.attempt, reason: item.reason })}</Typography>;
   }
 }
 

@@ -13,9 +13,14 @@ function toEnvelope({ seq, streamId, runId, rootRunId, agentId, agentName, at, .
   return { ...(seq !== undefined && { seq }), streamId, runId, rootRunId, agentId, agentName, at, event } as unknown as Envelope;
 }
 
+export interface RunFeed {
+  tree: RunTree;
+  connection: 'opening' | 'open' | 'closed';
+}
+
 /** Reads the events of a run's tree from the first one and follows them live until the run ends. */
-export function useRunTree(rootRunId: string): { tree: RunTree; connected: boolean } {
-  const [state, dispatch] = useReducer(reduce, rootRunId, (id) => ({ tree: emptyTree(id), connected: false }));
+export function useRunTree(rootRunId: string): RunFeed {
+  const [state, dispatch] = useReducer(reduce, rootRunId, (id): RunFeed => ({ tree: emptyTree(id), connection: 'opening' }));
   useEffect(() => {
     dispatch({ type: 'opened', rootRunId });
     const source = new EventSource(`/api/runs/${rootRunId}/events`);
@@ -25,22 +30,20 @@ export function useRunTree(rootRunId: string): { tree: RunTree; connected: boole
       if (envelope.event.type === 'run_stream_end' && envelope.runId === rootRunId) source.close();
     };
     for (const type of eventTypes) source.addEventListener(type, onEvent);
-    source.addEventListener('open', () => dispatch({ type: 'connected', on: true }));
-    source.addEventListener('error', () => dispatch({ type: 'connected', on: false }));
+    source.addEventListener('open', () => dispatch({ type: 'connection', connection: 'open' }));
+    source.addEventListener('error', () => dispatch({ type: 'connection', connection: source.readyState === EventSource.CLOSED ? 'closed' : 'opening' }));
     return () => source.close();
   }, [rootRunId]);
   return state;
 }
 
-type Action = { type: 'opened'; rootRunId: string } | { type: 'connected'; on: boolean } | { type: 'received'; envelope: Envelope };
-type State = { tree: RunTree; connected: boolean };
-
-function reduce(state: State, action: Action): State {
+type Action = { type: 'opened'; rootRunId: string } | { type: 'connection'; connection: RunFeed['connection'] } | { type: 'received'; envelope: Envelope };
+function reduce(state: RunFeed, action: Action): RunFeed {
   switch (action.type) {
     case 'opened':
-      return { tree: emptyTree(action.rootRunId), connected: false };
-    case 'connected':
-      return { ...state, connected: action.on };
+      return { tree: emptyTree(action.rootRunId), connection: 'opening' };
+    case 'connection':
+      return { ...state, connection: action.connection };
     case 'received':
       return { ...state, tree: 'seq' in action.envelope ? addEvent(state.tree, action.envelope) : addLive(state.tree, action.envelope) };
   }

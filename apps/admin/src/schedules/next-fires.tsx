@@ -31,7 +31,7 @@ export function NextFires({ cron, timezone }: { cron: string; timezone: string }
 function FireTable({ fires, timezone }: { fires: SchedulePreview['fires']; timezone: string }) {
   const t = useText();
   const both = timezone !== viewerZone;
-  if (fires.length === 0) return <Typography color="text.secondary">{t('schedules.never')}</Typography>;
+  if (fires.length === 0) return <Typography color="textSecondary">{t('schedules.never')}</Typography>;
   return (
     <Box component="table" sx={{ borderSpacing: 0, fontVariantNumeric: 'tabular-nums', '& th': { textAlign: 'left', fontWeight: 600, color: 'text.secondary', fontSize: '0.85rem' }, '& th, & td': { pr: 3, py: 0.4 } }}>
       <thead>

@@ -1,10 +1,10 @@
+import type { ScheduleRecord } from '@roster/agents/contracts';
 import { useState } from 'react';
 import { useCreate, useLocation, useNavigate, useNotify } from 'react-admin';
 import { useText } from '../messages/use-text.ts';
 import { Page } from '../shared/page.tsx';
 import { newSchedule } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
-import type { ScheduleRecord } from './schedule-record.ts';
 
 export default function ScheduleCreate() {
   const t = useText();

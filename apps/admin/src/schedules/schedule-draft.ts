@@ -1,4 +1,4 @@
-import type { ScheduleRecord } from './schedule-record.ts';
+import type { ScheduleRecord } from '@roster/agents/contracts';
 
 /** What the form edits; the server fills in the rest. */
 export type ScheduleDraft = Pick<ScheduleRecord, 'name' | 'label' | 'agentId' | 'input' | 'cron' | 'timezone' | 'enabled' | 'overlap' | 'missed' | 'maxCatchUp' | 'maxConcurrent'>;

@@ -80,7 +80,7 @@ function RuleFields({ draft, set, disabled, error }: ScheduleFieldsProps) {
       </Box>
       <Box>
         <FormControlLabel control={<Switch checked={draft.enabled} disabled={disabled} onChange={(_, enabled) => set({ enabled })} />} label={t('schedules.enabled')} />
-        <Typography variant="caption" component="div" color="text.secondary">{t('schedules.enabledHint')}</Typography>
+        <Typography variant="caption" component="div" color="textSecondary">{t('schedules.enabledHint')}</Typography>
       </Box>
     </>
   );

@@ -1,5 +1,6 @@
 import AddIcon from '@mui/icons-material/Add';
 import { Box, Button, Typography } from '@mui/material';
+import type { ScheduleRecord } from '@roster/agents/contracts';
 import { DataTable, LinkBase, SearchInput } from 'react-admin';
 import { useMay } from '../auth/use-may.ts';
 import { useText } from '../messages/use-text.ts';
@@ -11,7 +12,6 @@ import { ResourceList } from '../shared/resource-list.tsx';
 import { StatusChip } from '../shared/status-chip.tsx';
 import { Timestamp } from '../shared/timestamp.tsx';
 import { monoFont } from '../theme/roster-theme.ts';
-import type { ScheduleRecord } from './schedule-record.ts';
 
 export default function ScheduleList() {
   const t = useText();
@@ -40,7 +40,7 @@ function ScheduleName({ schedule }: { schedule: ScheduleRecord }) {
   return (
     <Box>
       <Typography sx={{ fontWeight: 600 }}>{schedule.label === '' ? schedule.name : schedule.label}</Typography>
-      <Typography variant="caption" color="text.secondary">{schedule.agentName ?? schedule.agentId}</Typography>
+      <Typography variant="caption" color="textSecondary">{schedule.agentName ?? schedule.agentId}</Typography>
     </Box>
   );
 }

@@ -1,4 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
+import type { ScheduleRecord } from '@roster/agents/contracts';
 import { useState } from 'react';
 import { useDelete, useGetOne, useNavigate, useNotify, useParams, useUpdate } from 'react-admin';
 import { useApiWrite } from '../api/use-api.ts';
@@ -13,7 +14,6 @@ import { useReport } from '../shared/use-report.tsx';
 import { FireLog } from './fire-log.tsx';
 import { draftOf, type ScheduleDraft } from './schedule-draft.ts';
 import { ScheduleForm } from './schedule-form.tsx';
-import type { ScheduleRecord } from './schedule-record.ts';
 
 export default function SchedulePage() {
   const { id = '' } = useParams();
@@ -51,8 +51,8 @@ function ScheduleActions({ schedule, editable }: { schedule: ScheduleRecord; edi
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const [remove, removal] = useDelete<ScheduleRecord>();
-  const run = useApiWrite<void, { runId?: string; runs?: readonly { id: string }[] }>(() => ({ path: `/schedules/${schedule.id}/run`, body: {} }), { resources: ['runs', 'schedules'] });
-  const start = () => run.mutate(undefined, { onSuccess: ({ runId, runs }) => navigate(`/runs/${runId ?? runs?.[0]?.id ?? ''}`), onError: report });
+  const run = useApiWrite<void, { runId: string }>(() => ({ path: `/schedules/${schedule.id}/run` }), { resources: ['runs', 'schedules'] });
+  const start = () => run.mutate(undefined, { onSuccess: ({ runId }) => navigate(`/runs/${runId}`), onError: report });
   return (
     <>
       <GuardedButton variant="outlined" operation="run_schedule" allowed={mayWith(schedule, 'run_schedule')} disabled={run.isPending} onClick={start}>

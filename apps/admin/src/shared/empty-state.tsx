@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
       <Typography variant="h2" component="p">
         {title}
       </Typography>
-      <Typography color="text.secondary" sx={{ mt: 0.75 }}>
+      <Typography color="textSecondary" sx={{ mt: 0.75 }}>
         {children}
       </Typography>
       {action && <Box sx={{ mt: 2 }}>{action}</Box>}

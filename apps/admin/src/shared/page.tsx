@@ -28,7 +28,7 @@ export function Page({ title, mark, lead, actions, children, wide = false }: Pag
         {actions && <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>{actions}</Box>}
       </Box>
       {lead !== undefined && (
-        <Typography component="div" color="text.secondary" sx={{ mb: 2, maxWidth: 760 }}>
+        <Typography component="div" color="textSecondary" sx={{ mb: 2, maxWidth: 760 }}>
           {lead}
         </Typography>
       )}

@@ -8,7 +8,7 @@ export function ReadableValue({ value }: { value: unknown }) {
     <Box component="dl" sx={{ m: 0, display: 'grid', gridTemplateColumns: 'max-content 1fr', columnGap: 2, rowGap: 0.5 }}>
       {Object.entries(value).map(([name, item]) => (
         <Box key={name} sx={{ display: 'contents' }}>
-          <Typography component="dt" color="text.secondary" variant="body2">
+          <Typography component="dt" color="textSecondary" variant="body2">
             {name}
           </Typography>
           <Box component="dd" sx={{ m: 0 }}>

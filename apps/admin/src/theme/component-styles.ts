@@ -40,6 +40,8 @@ function tables(roster: RosterPalette) {
     MuiTableCell: { styleOverrides: { root: { borderColor: roster.line }, head: { color: roster.inkSoft, fontWeight: 600, fontSize: '0.85rem' } } },
     MuiTableRow: { styleOverrides: { root: { '&:last-child td': { borderBottom: 'none' } } } },
     RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { backgroundColor: roster.surface, color: roster.inkSoft } } } },
+    RaFilterForm: { styleOverrides: { root: { alignItems: 'center', paddingBottom: 12, '& .RaFilterForm-filterFormInput': { marginTop: 0, marginBottom: 0 }, '& .MuiFormHelperText-root': { display: 'none' }, '& .MuiFormControl-root': { margin: 0 } } } },
+    RaListToolbar: { styleOverrides: { root: { padding: 0, minHeight: 0 } } },
     RaList: { styleOverrides: { root: { '& .RaList-content': { border: `1px solid ${roster.line}`, boxShadow: 'none' } } } },
   };
 }
@@ -47,7 +49,7 @@ function tables(roster: RosterPalette) {
 function frame(roster: RosterPalette) {
   return {
     RaLayout: { styleOverrides: { root: { minWidth: 0, '& .RaLayout-content': { minWidth: 0, padding: 0 }, '& .RaLayout-appFrame': { marginTop: 48 } } } },
-    RaSidebar: { styleOverrides: { root: { height: 'auto', backgroundColor: roster.page, '& .MuiPaper-root': { backgroundColor: roster.page, borderColor: roster.line } } } },
+    RaSidebar: { styleOverrides: { root: { '& .MuiPaper-root': { backgroundColor: roster.page, borderColor: roster.line } } } },
     RaMenuItemLink: {
       styleOverrides: {
         root: {

@@ -4,6 +4,7 @@ export interface RosterPalette {
   surface: string;
   raised: string;
   line: string;
+  mist: string;
   ink: string;
   inkSoft: string;
   pine: string;
@@ -22,6 +23,7 @@ export const lightPalette: RosterPalette = {
   surface: '#ffffff',
   raised: '#f8faf6',
   line: '#dbe1d9',
+  mist: '#e8ece5',
   ink: '#17211f',
   inkSoft: '#55625e',
   pine: '#1d5a53',
@@ -40,6 +42,7 @@ export const darkPalette: RosterPalette = {
   surface: '#1a2124',
   raised: '#20292c',
   line: '#303b3f',
+  mist: '#2b363a',
   ink: '#e6ece9',
   inkSoft: '#a2b0ac',
   pine: '#7fcabb',

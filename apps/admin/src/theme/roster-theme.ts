@@ -32,7 +32,7 @@ function buildTheme(mode: 'light' | 'dark', roster: RosterPalette): RaThemeOptio
       text: { primary: roster.ink, secondary: roster.inkSoft },
       divider: roster.line,
     },
-    shape: { borderRadius: 8 },
+    shape: { borderRadius: 5 },
     sidebar: { width: 216, closedWidth: 56 },
     typography: typography(),
     components: componentStyles(roster),

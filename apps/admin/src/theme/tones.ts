@@ -15,6 +15,6 @@ export function toneColors(theme: Theme, tone: Tone): { text: string; background
     case 'active':
       return { text: roster.sky, background: roster.skySoft };
     case 'quiet':
-      return { text: roster.inkSoft, background: roster.raised };
+      return { text: roster.inkSoft, background: roster.mist };
   }
 }

@@ -34,13 +34,13 @@ function Reach() {
       <Typography id="reach" variant="h2">
         {t('editor.reach')}
       </Typography>
-      <Typography color="text.secondary" sx={{ mb: 1 }}>
+      <Typography color="textSecondary" sx={{ mb: 1 }}>
         {t('editor.reachHint')}
       </Typography>
       {flags.map((flag) => (
         <Box key={flag} sx={{ py: 0.5 }}>
           <FormControlLabel disabled={isPending || !mayChange(agent, flag)} control={<Switch checked={agent[flag]} onChange={(_, on) => void set(flag, on)} />} label={t(`editor.flags.${flag}.label`)} />
-          <Typography variant="caption" color="text.secondary" component="div" sx={{ pl: 6, mt: -0.5 }}>
+          <Typography variant="caption" color="textSecondary" component="div" sx={{ pl: 6, mt: -0.5 }}>
             {t(`editor.flags.${flag}.hint`)}
           </Typography>
         </Box>

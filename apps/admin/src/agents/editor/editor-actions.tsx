@@ -38,7 +38,7 @@ export function EditorActions({ state, save, onTab }: EditorActionsProps) {
   };
   return (
     <>
-      <GuardedButton operation="update_agent" allowed={mayWith(agent, 'update_agent')} disabled={!unsaved || state.phase.name === 'saving'} onClick={() => void save()}>
+      <GuardedButton sx={{ display: { xs: unsaved ? 'inline-flex' : 'none', sm: 'inline-flex' } }} operation="update_agent" allowed={mayWith(agent, 'update_agent')} disabled={!unsaved || state.phase.name === 'saving'} onClick={() => void save()}>
         {t('editor.save')}
       </GuardedButton>
       <GuardedButton operation="chat" allowed={mayWith(agent, 'chat') || mayWith(agent, 'update_agent')} variant="outlined" onClick={() => void save().then(() => navigate(`/playground/${agent.id}`))}>

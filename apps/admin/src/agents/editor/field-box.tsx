@@ -21,7 +21,7 @@ export function FieldBox({ field, label, hint, children }: FieldBoxProps) {
         {label}
       </Typography>
       {hint !== undefined && (
-        <Typography id={describedBy} variant="caption" component="div" color="text.secondary" sx={{ mb: 0.75, maxWidth: 640 }}>
+        <Typography id={describedBy} variant="caption" component="div" color="textSecondary" sx={{ mb: 0.75, maxWidth: 640 }}>
           {hint}
         </Typography>
       )}

@@ -1,5 +1,6 @@
 import { FormControlLabel, Radio, RadioGroup, TextField } from '@mui/material';
 import { useText } from '../../messages/use-text.ts';
+import { useInherited } from './use-inherited.ts';
 import { useEditor } from './editor-context.ts';
 import { FieldBox } from './field-box.tsx';
 import type { Content, ContentField } from './merge-content.ts';
@@ -21,10 +22,11 @@ type Mode = 'inherit' | 'none' | 'set';
 export function LimitInput({ field, label, hint, unlimited, start }: LimitInputProps) {
   const t = useText();
   const { content, change, editable } = useEditor();
+  const inherited = useInherited(field);
   const value = content[field];
   const mode: Mode = value === undefined ? 'inherit' : value === null ? 'none' : 'set';
   const choose = (next: Mode) => change({ [field]: next === 'inherit' ? undefined : next === 'none' ? null : start });
-  const option = (name: Mode) => <FormControlLabel value={name} disabled={!editable} control={<Radio size="small" />} label={t(`editor.limit.${name}`)} />;
+  const option = (name: Mode) => <FormControlLabel value={name} disabled={!editable} control={<Radio size="small" />} label={name === 'inherit' && inherited !== undefined ? t('editor.limit.inheritValue', { value: inherited ?? t('editor.limit.none').toLowerCase() }) : t(`editor.limit.${name}`)} />;
   return (
     <FieldBox field={field} label={label} hint={hint}>
       {({ labelId, describedBy }) => (

@@ -21,7 +21,7 @@ export function MemberList({ agentId, manageable }: { agentId: string; manageabl
       <Typography id="members" variant="h2">
         {t('editor.members')}
       </Typography>
-      <Typography color="text.secondary" sx={{ mb: 1.5 }}>
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
         {manageable ? t('editor.membersHint') : t('shared.needs', { operation: 'MANAGE_AGENT_ACCESS' })}
       </Typography>
       {manageable && (

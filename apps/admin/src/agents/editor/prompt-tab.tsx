@@ -24,7 +24,7 @@ export function PromptTab() {
             slotProps={{ htmlInput: { 'aria-labelledby': labelId, 'aria-describedby': describedBy, spellCheck: false }, input: { sx: { fontFamily: monoFont, fontSize: '0.92rem', lineHeight: 1.6, alignItems: 'flex-start' } } }}
           />
           <Box sx={{ display: 'flex', justifyContent: 'flex-end', mt: 0.5 }}>
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               {t('editor.length', { characters: [...instructions].length.toLocaleString('en'), tokens: Math.ceil(instructions.length / 4).toLocaleString('en') })}
             </Typography>
           </Box>

@@ -18,7 +18,7 @@ export function ToolPicker({ tools, onPick }: { tools: readonly AgentTool[]; onP
         renderOption={({ key, ...props }, tool) => (
           <Box component="li" key={key} {...props} sx={{ display: 'block !important' }}>
             <Typography sx={{ fontWeight: 600 }}>{tool.title}</Typography>
-            <Typography variant="caption" color="text.secondary">
+            <Typography variant="caption" color="textSecondary">
               {tool.description}
             </Typography>
           </Box>

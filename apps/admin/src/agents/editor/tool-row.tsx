@@ -29,7 +29,7 @@ export function ToolRow({ toolKey, tool, missing, editable, onUp, onDown, onRemo
       <Box sx={{ flex: 1, minWidth: 0 }}>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
           <Typography sx={{ fontWeight: 600 }}>{name}</Typography>
-          <Typography component="code" variant="caption" color="text.secondary" sx={{ fontFamily: monoFont }}>
+          <Typography component="code" variant="caption" color="textSecondary" sx={{ fontFamily: monoFont }}>
             {toolKey}
           </Typography>
           {tool !== undefined && <ToolMarks tool={tool} />}

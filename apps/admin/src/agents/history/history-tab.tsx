@@ -11,16 +11,14 @@ import { ComparePicker } from './compare-picker.tsx';
 import { RevisionDialog, type RevisionAction } from './revision-dialog.tsx';
 import { RevisionRow } from './revision-row.tsx';
 
-const newestFirst = `sort=${encodeURIComponent('["number","DESC"]')}&range=${encodeURIComponent('[0,199]')}`;
-
 export function HistoryTab({ onRestored }: { onRestored: () => Promise<void> }) {
   const t = useText();
   const { agent } = useEditor();
-  const revisions = useApi<AgentRevisionRecord[]>(`/agents/runtimes/${agent.id}/revisions?${newestFirst}`);
+  const revisions = useApi<AgentRevisionRecord[]>(`/agents/runtimes/${agent.id}/revisions`);
   const [action, setAction] = useState<RevisionAction | null>(null);
   return (
     <Box sx={{ maxWidth: 900 }}>
-      <Typography color="text.secondary" sx={{ mb: 2 }}>
+      <Typography color="textSecondary" sx={{ mb: 2 }}>
         {t('history.lead')}
       </Typography>
       <QueryBlock query={revisions}>
@@ -48,7 +46,7 @@ export function HistoryTab({ onRestored }: { onRestored: () => Promise<void> }) 
 function PublicationLog() {
   const t = useText();
   const { agent } = useEditor();
-  const log = useApi<AgentPublicationRecord[]>(`/agents/runtimes/${agent.id}/publications?range=${encodeURIComponent('[0,49]')}`);
+  const log = useApi<AgentPublicationRecord[]>(`/agents/runtimes/${agent.id}/publications`);
   if (log.data === undefined || log.data.length === 0) return null;
   return (
     <Box component="section" sx={{ mt: 4 }}>

@@ -21,7 +21,7 @@ export function RevisionRow({ revision, onAction }: { revision: AgentRevisionRec
           {isLive && <StatusChip tone="good">{t('history.live')}</StatusChip>}
         </Box>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{note}</Typography>
-        <Typography variant="caption" color="text.secondary">
+        <Typography variant="caption" color="textSecondary">
           <Timestamp at={revision.createdAt} /> {createdByName !== null && t('history.by', { name: createdByName })}
         </Typography>
       </Box>

@@ -12,7 +12,7 @@ const tones: Record<RevisionChange['kind'], Tone> = { added: 'good', removed: 'b
 /** What differs between two versions, field by field. */
 export function DiffView({ diff }: { diff: RevisionDiff }) {
   const t = useText();
-  if (diff.identical) return <Typography color="text.secondary">{t('review.identical')}</Typography>;
+  if (diff.identical) return <Typography color="textSecondary">{t('review.identical')}</Typography>;
   return (
     <Box sx={{ display: 'grid', gap: 2.5 }}>
       {diff.changes.map((change) => (
@@ -32,7 +32,7 @@ function Change({ change }: { change: RevisionChange }) {
           {title}
         </Typography>
         {detail !== undefined && (
-          <Typography variant="caption" color="text.secondary" sx={{ fontFamily: monoFont }}>
+          <Typography variant="caption" color="textSecondary" sx={{ fontFamily: monoFont }}>
             {detail}
           </Typography>
         )}
@@ -66,7 +66,7 @@ function Value({ label, value, tone, second }: ValueProps) {
   const text = `${show(value)}${second === undefined ? '' : `  →  ${show(second.value)}`}`;
   return (
     <Box sx={{ borderLeft: 3, borderColor: tone === 'bad' ? 'error.main' : tone === 'good' ? 'success.main' : 'divider', pl: 1.25 }}>
-      <Typography variant="caption" color="text.secondary">
+      <Typography variant="caption" color="textSecondary">
         {label}
       </Typography>
       <Box sx={{ fontFamily: monoFont, fontSize: '0.88rem', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{text}</Box>

@@ -36,7 +36,7 @@ export function ReviewDialog({ agent, draftHash, onClose, onIssue }: ReviewDialo
       <DialogContent>
         {first ? <Typography>{t('review.first')}</Typography> : <QueryBlock query={diff}>{(data) => <DiffView diff={data} />}</QueryBlock>}
         <PublishProblem error={publish.error} onIssue={onIssue} />
-        <Typography variant="caption" component="p" color="text.secondary" sx={{ mt: 2.5, mb: 0 }}>
+        <Typography variant="caption" component="p" color="textSecondary" sx={{ mt: 2.5, mb: 0 }}>
           {t('review.notCovered')}
         </Typography>
       </DialogContent>
