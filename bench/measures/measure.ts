@@ -1,16 +1,23 @@
 import type { Contestant } from '../contestants/contestant.ts';
 
-/** One repetition of one contestant gives one figure (and what else is worth keeping). */
-export interface Figure { value: number; details: Record<string, number> }
+/** What one repetition of one contestant gave. */
+export interface Reading {
+  value: number;
+  details: Record<string, number>;
+  /** Why it must not be used; undefined: it may. */
+  flaw?: string;
+}
 
 export interface Measure {
   id: string;
   title: string;
   unit: string;
-  /** Smaller is better, or larger. */
   better: 'lower' | 'higher';
+  /** Times are measured, so a late mock spoils it. */
+  isTimed: boolean;
   contestants: readonly string[];
-  run(contestant: Contestant): Promise<Figure>;
+  run(contestant: Contestant): Promise<Reading>;
 }
 
-export interface Goal { id: string; subject: string; versus: string; max?: number; min?: number; text: string }
+/** A mock or a generator later than this (p99, ms) has measured itself. */
+export const maxLatenessMs = 5;
