@@ -132,7 +132,8 @@ END $$;`;
 
 /**
  * pending -> decided or expired: the first wins. Decider and time are stamped here, the answer goes to the run as a signal, and a
- * confirmation leaves its tool_authorization. p_decision null: the request expires (a denial, or a skip).
+ * confirmation leaves its tool_authorization. p_decision null: the request expires (a denial, or a skip). The same decision of the same person under the
+ * same key is the one that won, told again.
  */
 const RESOLVE = `
 CREATE FUNCTION engine_resolve_request(p_request uuid, p_decision jsonb, p_by jsonb, p_key text) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -148,7 +149,7 @@ BEGIN
   SELECT * INTO h FROM human_requests WHERE id = p_request FOR NO KEY UPDATE;
   IF h.id IS NULL THEN RETURN '{"kind": "not_found"}'; END IF;
   IF h.status <> 'pending' OR (p_decision IS NULL AND coalesce(h.expires_at > clock_timestamp(), true)) THEN
-    RETURN jsonb_build_object('kind', CASE WHEN h.status = 'decided' AND h.decision_key = p_key THEN 'decided' ELSE 'already_decided' END, 'runId', h.run_id,
+    RETURN jsonb_build_object('kind', CASE WHEN h.status = 'decided' AND h.decision_key = p_key AND h.decided_by = p_by AND h.decision = p_decision THEN 'decided' ELSE 'already_decided' END, 'runId', h.run_id,
       'decision', h.decision, 'decidedBy', h.decided_by, 'decidedAt', h.decided_at, 'status', h.status);
   END IF;
   v_status := CASE WHEN p_decision IS NULL OR h.expires_at <= clock_timestamp() THEN 'expired' ELSE 'decided' END;

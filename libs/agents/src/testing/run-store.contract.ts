@@ -190,6 +190,8 @@ export function describeRunStore(name: string, open: () => Promise<OpenedRunStor
         expect(await decide(true, 'a')).toEqual({ kind: 'decided', runId: run.runId });
         expect(await decide(false, 'b')).toMatchObject({ kind: 'already_decided', decision: { approved: true }, decidedBy: testPrincipal, decidedAt: expect.any(Date), status: 'decided' });
         expect(await decide(true, 'a')).toEqual({ kind: 'decided', runId: run.runId });
+        expect(await decide(false, 'a')).toMatchObject({ kind: 'already_decided' });
+        expect(await store.decide({ requestId, decision: { approved: true, comment: 'fine' }, decidedBy: { kind: 'user', userId: newId() }, idempotencyKey: 'a' })).toMatchObject({ kind: 'already_decided', decidedBy: testPrincipal });
         const again = await claim(run.runId);
         expect(await store.consume(again, step, { kind: 'signal', name: requestSignal(requestId) })).toMatchObject({ kind: 'signal', payload: { status: 'decided', outcome: 'approved', decision: { approved: true }, decidedBy: testPrincipal } });
         expect(await typesOf(run)).toEqual(['prompted', 'await_confirmation', 'await_resolved', 'tool_authorization', 'resumed']);
