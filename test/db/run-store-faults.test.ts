@@ -60,7 +60,7 @@ const SCENARIOS: Record<string, Scenario> = {
   release: { table: 'runs', act: (target, run) => target.release(run, 'drained') },
   repair: {
     table: 'runs', prepare: (run) => database.pool().query(`UPDATE runs SET lease_expires_at = now() WHERE id = $1`, [run.runId]),
-    act: (target) => target.sweep({ batch: 10, leaseMs: 60_000 }),
+    act: async (target) => { for (const { error } of (await target.sweep({ batch: 10, leaseMs: 60_000 })).failures) throw error; },
   },
 };
 

@@ -5,6 +5,7 @@ import { newId } from '../../libs/agents/src/kernel/ids.ts';
 import type { ClaimedRun, NewRun } from '../../libs/agents/src/kernel/run-store.ts';
 import { childDraft, runDraft, stepDraft, testPrincipal } from '../../libs/agents/src/testing/run-draft.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { failpoint, parseFailpoint } from '../support/failpoint.ts';
 import { brokenInvariants } from '../support/run-invariants.ts';
 
 let database: TestDatabase;
@@ -43,6 +44,18 @@ it('gives the run of a dead process back at once, then with growing pauses, and 
     }
   }
   expect(await view(run.runId)).toMatchObject({ status: 'failed', error: { code: 'crash_loop' } });
+});
+
+it('repairs and rings the others when one run cannot be repaired, and names that one', async () => {
+  const runs = [await start(), await start()];
+  for (const run of runs) await die(run);
+  const failing = new PostgresRunStore({ pool: database.pool(), failpoint: failpoint(parseFailpoint('repair:1:blip')) });
+
+  const { counts, ring, failures } = await failing.sweep({ batch: 100, leaseMs: lease.leaseMs });
+
+  expect(counts.expiredLeases).toBe(1);
+  expect([...ring.map(({ runId }) => runId), ...failures.map(({ id }) => id)].sort()).toEqual(runs.map(({ runId }) => runId).sort());
+  expect((await sweep()).counts.expiredLeases).toBe(1);
 });
 
 it('forgets crashes at the first new result, but not that there were twenty', async () => {

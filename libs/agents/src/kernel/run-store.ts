@@ -215,6 +215,8 @@ export interface SweepAnswer {
   /** Runs now pending (or pending for more than 5 s) whose doorbell should be rung. */
   ring: readonly { runId: string; queue: string; epoch: number; priority: number }[];
   counts: Record<'expiredLeases' | 'timers' | 'deadlines' | 'cancels' | 'requests' | 'crashLoops', number>;
+  /** Runs and requests that could not be repaired; the next sweep tries again. */
+  failures: readonly { id: string; error: unknown }[];
 }
 
 export interface RunView {

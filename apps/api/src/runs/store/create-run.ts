@@ -3,6 +3,7 @@ import { digestOf, SessionBusyError, storableJson, type CreatedRun, type NewRun 
 
 import { claimedRun, type ClaimedRow } from './claimed-run.ts';
 import { jsonParameter } from './parameters.ts';
+import { storeError } from './store-error.ts';
 import { callEngine, type StoreSession } from './store-session.ts';
 
 /** Writes of the caller that belong to the start: thread, user message, placeholder, idempotency row. */
@@ -22,7 +23,7 @@ export async function createRun(store: StoreSession, run: NewRun, writes?: Start
 
 /** In the caller's transaction. Call `announce` after its commit; whoever forgets costs a sweep. */
 export async function createRunIn(store: StoreSession, client: pg.PoolClient, run: NewRun): Promise<{ runId: string; inserted: boolean; announce(): void }> {
-  const row = await callEngine<CreatedRow>(client, 'engine_create', [runParameter(run)]);
+  const row = await callEngine<CreatedRow>(client, 'engine_create', [runParameter(run)]).catch((error: unknown) => { throw storeError(error); });
   return { runId: row.runId, inserted: row.inserted, announce: () => void announceCreated(store, run, row) };
 }
 

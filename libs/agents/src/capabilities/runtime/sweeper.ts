@@ -31,7 +31,8 @@ export class Sweeper {
   async sweep(): Promise<number> {
     const { store, doorbell, log, timings } = this.#ports;
     try {
-      const { ring, counts } = await store.sweep({ batch: BATCH, leaseMs: timings.leaseMs });
+      const { ring, counts, failures } = await store.sweep({ batch: BATCH, leaseMs: timings.leaseMs });
+      for (const { id, error } of failures) log('error', 'repair_failed', { id, error: String(error) });
       for (const run of ring) doorbell.ring(run);
       if (ring.length > 0) this.#wake();
       if (Object.values(counts).some((count) => count > 0)) log('info', 'runs_swept', { ...counts, rung: ring.length });
