@@ -76,14 +76,16 @@ function withFixedMinutes([minute, hour, ...rest]: readonly string[]): string[] 
   return [expand(minute!, 59), expand(hour!, 23), ...rest];
 }
 
+/** `*`, `5`, `5-10`, each with or without `/step`; digits enough for every value there is. */
+const ITEM = /^(?<range>\*|(?<first>\d{1,2})(?:-(?<last>\d{1,2}))?)(?:\/(?<step>\d{1,2}))?$/;
+
 function expand(field: string, max: number): string {
   return field.split(',').map((item) => {
-    const [range, step] = item.split('/');
-    if (range !== '*' && step === undefined) return item;
-    const [from, to] = range === '*' ? [0, max] : range!.split('-').map(Number);
-    const stride = step === undefined ? 1 : Number(step);
-    if (!(stride >= 1) || !(from! <= (to ?? max))) throw new InvalidCalendarError('cron', 'This is not a valid cron line.');
-    return Array.from({ length: Math.floor(((to ?? max) - from!) / stride) + 1 }, (_, index) => from! + index * stride).join(',');
+    const { range, first, last, step } = ITEM.exec(item)?.groups ?? {};
+    const [from, to, stride] = [Number(first ?? 0), Number(last ?? (first !== undefined && step === undefined ? first : max)), Number(step ?? 1)];
+    // Before anything is written out: a huge range would be as many numbers.
+    if (range === undefined || stride < 1 || from > to || to > max) throw new InvalidCalendarError('cron', 'This is not a valid cron line.');
+    return Array.from({ length: Math.floor((to - from) / stride) + 1 }, (_, index) => from + index * stride).join(',');
   }).join(',');
 }
 
