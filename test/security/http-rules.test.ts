@@ -64,6 +64,13 @@ describe('a body', () => {
     expect((await send('{"name":"x"}', { 'content-encoding': 'gzip' })).status).toBe(400);
   });
 
+  it.each(['utf-16le', 'utf-7', 'latin1'])('is refused in %s: only UTF-8 is looked into before it is read', async (charset) => {
+    const deep = `{"name":"\\"","description":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    const body = charset === 'utf-16le' ? Buffer.from(deep, 'utf16le') : Buffer.from(deep);
+    const response = await app.as(admin).fetch('/api/groups', { method: 'POST', body, headers: { 'content-type': `application/json; charset=${charset}` } });
+    expect(await errorOf(response)).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+  });
+
   it('with very many keys is answered soon', async () => {
     const startedAt = performance.now();
     expect([400, 413]).toContain((await send(`{${Array.from({ length: 90_000 }, (_, index) => `"k${index}":0`).join(',')}}`)).status);

@@ -61,6 +61,7 @@ describe('AC-W16 a list', () => {
     ['an unknown filter', { filter: { secret: 1 } }, 'createdAt'],
     ['an operator that is none', { filter: { name_like: 'x' } }, 'equality'],
     ['a prototype as column', { filter: { constructor: 1 } }, 'name'],
+    ['the prototype as column', { filter: JSON.parse('{"__proto__":1}') as object }, 'JSON'],
     ['a wrong type', { filter: { name: 5 } }, 'text'],
     ['an object as value', { filter: { name: { $ne: 1 } } }, 'text'],
     ['a NUL in a filter', { filter: { name: 'a\u0000' } }, 'text'],

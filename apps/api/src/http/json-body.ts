@@ -18,7 +18,13 @@ function isChatRoute(path: string): boolean {
 }
 
 function parser(limit: number): RequestHandler {
-  return express.json({ limit, inflate: false, strict: false, type: ['application/json', 'application/*+json'], verify: (_request, _response, bytes) => refuseDepth(bytes) });
+  return express.json({ limit, inflate: false, strict: false, type: ['application/json', 'application/*+json'], verify: (_request, _response, bytes, encoding) => refuseUnreadable(bytes, encoding) });
+}
+
+/** Other encodings would hide the nesting from a look at the bytes. */
+function refuseUnreadable(bytes: Buffer, encoding: string): void {
+  if (encoding !== 'utf-8') throw new InvalidRequestError('The body must be UTF-8.');
+  refuseDepth(bytes);
 }
 
 /** Counted on the raw bytes, before anything recursive sees the value. */

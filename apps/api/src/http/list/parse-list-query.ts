@@ -47,10 +47,16 @@ function readJson<T>(name: string, text: string | undefined, schema: z.ZodType<T
 
 function parse(name: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, refusePrototype);
   } catch {
     throw refusal(name, 'JSON');
   }
+}
+
+/** The schema would leave it out without a word. */
+function refusePrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('No column has this name.');
+  return value;
 }
 
 function readSort(sort: [string, 'ASC' | 'DESC'] | undefined, columns: ListColumns): ParsedListQuery['sort'] {
