@@ -61,6 +61,7 @@ describe('a refused chat', () => {
     expect(await stranger.post({ id: threadId, message })).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
     expect((await stranger.resume(threadId)).status).toBe(404);
     expect((await stranger.stop(threadId)).status).toBe(404);
+    for (const malformed of ['%00', 'a%2Fb', '%F0%9F%92%A9', 'x'.repeat(65)]) expect((await chat.resume(malformed)).status).toBe(404);
     const key = await app.key(owner, { operations: ['view_agent'] });
     expect(await new ChatClient(app, key).post({ id: 'x', agentId, message })).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
     expect(await chatTables(app)).toEqual(before);

@@ -4,7 +4,7 @@ import { decide } from '@roster/permissions/explain';
 import { Operation } from '@roster/permissions/operations';
 import type { ThreadFacts } from '@roster/permissions/subjects';
 import { rulesToSql } from '@roster/permissions/rules-to-sql';
-import type { ListQuery } from '@roster/agents/contracts';
+import { chatIdSchema, type ListQuery } from '@roster/agents/contracts';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
@@ -49,7 +49,7 @@ const columns: ListColumns = {
   createdAt: { sql: 't.created_at', type: 'time' },
   updatedAt: { sql: 't.updated_at', type: 'time' },
 };
-const facts = { ownerKind: 't.owner_kind', ownerId: 't.owner_id::text', endUser: 't.end_user', agentId: 't.agent_id' };
+const facts = { ownerKind: 't.owner_kind', ownerId: 't.owner_id', endUser: 't.end_user', agentId: 't.agent_id' };
 
 @Injectable()
 export class ThreadService {
@@ -57,6 +57,7 @@ export class ThreadService {
 
   /** The thread of a path or body id: a thread id the caller may see, else the caller's own client key. Null: an unused key. */
   async find({ principal, ability }: Caller, id: string): Promise<Thread | null> {
+    if (!chatIdSchema.safeParse(id).success) return null;
     if (z.uuid().safeParse(id).success) {
       const byId = await this.one(sql`t.id = ${id}`);
       if (byId && decide(ability, Operation.VIEW_THREAD, threadFacts(byId)).allowed) return byId;
