@@ -3,19 +3,19 @@ import type { Mock } from './contestants/mock.ts';
 import { maxLatenessMs, type Measure, type Reading } from './measures/measure.ts';
 import { rowOf, type Figure, type Row } from './results.ts';
 
-interface Field { contestants: readonly Contestant[]; mock: Pick<Mock, 'reset' | 'latenessP99Ms'>; reps: number }
+interface Field { contestants: readonly Contestant[]; mock: Pick<Mock, 'reset' | 'latenessP99Ms'>; reps: number; announce?(repetition: string): void }
 
 /**
  * A B C A B C: whatever the machine does meanwhile hits all of them. Rounds are added, at most as many again, while a
  * contestant has too few repetitions that count.
  */
-export async function interleave(measure: Measure, { contestants: all, mock, reps }: Field): Promise<Row[]> {
+export async function interleave(measure: Measure, { contestants: all, mock, reps, announce }: Field): Promise<Row[]> {
   const contestants = all.filter(({ name }) => measure.contestants.includes(name));
   const figures = new Map<Contestant, Figure[]>(contestants.map((contestant) => [contestant, []]));
   const isEnough = (): boolean => [...figures.values()].every((list) => list.filter(({ flaw }) => flaw === undefined).length >= reps);
   for (let round = 0; round < reps || (round < 2 * reps && !isEnough()); round++) {
     for (const contestant of contestants) {
-      process.stderr.write(`${measure.id} ${contestant.name} (${round + 1})\n`);
+      announce?.(`${measure.id} ${contestant.name} (${round + 1})`);
       figures.get(contestant)!.push(await repetition(measure, contestant, mock));
     }
   }

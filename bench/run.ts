@@ -46,7 +46,7 @@ async function serverMeasures({ wants, reps, profiles }: BenchOptions): Promise<
       if (databasePid !== undefined) pinTree(databasePid, loadCore);
     }
     const rows: Row[] = [];
-    for (const measure of wanted) rows.push(...(await interleave(measure, { contestants, mock, reps })));
+    for (const measure of wanted) rows.push(...(await interleave(measure, { contestants, mock, reps, announce: (repetition) => process.stderr.write(`${repetition}\n`) })));
     return rows;
   } finally {
     for (const contestant of contestants) await contestant.stop();

@@ -8,6 +8,7 @@ const tsc = 'typescript/bin/tsc';
 const checks = [
   ['types of the product', () => runTool(tsc, ['-b'])],
   ['types of the tests', () => runTool(tsc, ['-p', 'test'])],
+  ['types of the benchmarks', () => runTool(tsc, ['-p', 'bench'])],
   ['lint', () => runTool('eslint/bin/eslint.js', ['--cache', '--cache-location', 'node_modules/.cache/eslint/', '--max-warnings', '0', '.'])],
   ['structure and drift', () => jest(['--selectProjects', 'repo'])],
 ];

@@ -14,7 +14,7 @@ import { measureFirstToken } from '../../bench/measures/p01-first-token.ts';
 import { assertStored } from '../../bench/measures/stored-replies.ts';
 import { readOptions } from '../../bench/options.ts';
 import { report } from '../../bench/report.ts';
-import { rowOf, type Row } from '../../bench/results.ts';
+import { type Row } from '../../bench/results.ts';
 import { wordsOf } from '../support/mock-provider/words.ts';
 
 const call = { url: '', headers: {}, body: '' };
@@ -104,7 +104,6 @@ describe('with real servers', () => {
     expect(raw.value).toBeGreaterThanOrEqual(20);
     expect(relayed.value).toBeGreaterThanOrEqual(20);
     expect(relayed.details).toMatchObject({ n: 5 });
-    expect(rowOf({ id: 'P1', title: '', unit: 'ms', better: 'lower' }, { contestant: 'relay', note: '', figures: [{ ...relayed, startedAt: '', endedAt: '' }] }).value?.n ?? 0).toBeLessThanOrEqual(1);
   });
 
   it('AC-B6 a server frozen for 2 s shows in open-loop figures in full', async () => {
