@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 /** Set by `npm run test:chaos`. */
 const { ROSTER_CHAOS_SEED, ROSTER_CHAOS_KILLS, ROSTER_CHAOS_RUNS } = process.env;
 const kills = Number(ROSTER_CHAOS_KILLS ?? 8);
-const options = { seed: Number(ROSTER_CHAOS_SEED ?? 20), kills, runs: Number(ROSTER_CHAOS_RUNS ?? 20), workers: 3 };
+const options = { seed: Number(ROSTER_CHAOS_SEED ?? 20), kills, runs: Number(ROSTER_CHAOS_RUNS ?? 20), workers: 3, killWithinMs: ROSTER_CHAOS_KILLS ? Infinity : 25_000 };
 
 let database: TestDatabase;
 beforeAll(async () => { database = await openTestDatabase(); });

@@ -82,9 +82,9 @@ describe('asking a child', () => {
 
   it('AC-E7 ends a child whose active time is used up, and not one that waits for a person', async () => {
     const limits = { activeTimeLimitMs: 200 };
-    const busy = engine({ agents: [asking('busy', {}, limits), { key: 'busy', run: async (context) => { await context.step('work', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))); } }] });
+    const busy = engine({ agents: [asking('busy', {}, limits), { key: 'busy', run: async (context) => { await context.step('work', ({ signal }) => new Promise<null>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))); } }] });
     expect((await busy.finish('parent')).output).toMatchObject({ kind: 'timed_out', stillRunning: false });
-    const waiting = engine({ agents: [{ ...asking('waiting', {}, limits), key: 'asker' }, { key: 'waiting', run: async (context) => { const { payload } = (await context.sleepUntilSignal('go')) as { payload: never }; return payload; } }] });
+    const waiting = engine({ agents: [{ ...asking('waiting', {}, limits), key: 'asker' }, { key: 'waiting', run: async (context) => { const signal = await context.sleepUntilSignal('go'); return signal.kind === 'signal' ? signal.payload : null; } }] });
     const runId = await waiting.create('asker');
     await waiting.reaches(runId, ['suspended']);
     await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the limit: time that must not count
@@ -115,7 +115,7 @@ describe('asking a child', () => {
 
   it('AC-E10 cancels a tree of three levels, children first, nothing after the root', async () => {
     const level = (key: string, next: string) => ({ key, run: async (context: RunContext) => { await context.ask(await context.spawn(`${next}/main`, { payload: null })); } });
-    const made = engine({ agents: [level('a', 'b'), level('b', 'c'), { key: 'c', run: async (context) => { await context.step('hang', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))); } }] });
+    const made = engine({ agents: [level('a', 'b'), level('b', 'c'), { key: 'c', run: async (context) => { await context.step('hang', ({ signal }) => new Promise<null>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)))); } }] });
     const runId = await made.create('a');
     await eventually(async () => expect((await database.pool().query(`SELECT FROM run_steps s JOIN runs r ON r.id = s.run_id WHERE r.root_run_id = $1 AND s.key = 'hang' AND s.state = 'intent'`, [runId])).rowCount).toBe(1));
     const askedAt = performance.now();

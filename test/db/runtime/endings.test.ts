@@ -131,7 +131,7 @@ describe('endings', () => {
   it('whatever the agent catches or returns, a cancel ends the run', async () => {
     const made = engine({ agents: [{ key: 'stubborn', run: async (context) => {
       try {
-        await context.step('hang', ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
+        await context.step('hang', ({ signal }) => new Promise<null>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))));
       } catch {
         await context.step('more', async () => 1).catch(() => undefined);
       }
@@ -147,6 +147,11 @@ describe('endings', () => {
   it('fails a run at its deadline, also while it waits', async () => {
     const made = engine({ agents: [{ key: 'late', run: async (context) => { await context.sleepUntilSignal('never'); } }] });
     expect(await made.finish('late', { deadlineMs: 300 })).toMatchObject({ status: 'failed', error: { code: 'deadline_exceeded' } });
+  });
+
+  it('fails a run of more than 2,000 steps with step_limit', async () => {
+    const made = engine({ agents: [{ key: 'endless', run: async (context) => { for (let n = 0; ; n++) await context.record(`n${n}`, async () => n); } }] });
+    expect(await made.finish('endless')).toMatchObject({ status: 'failed', error: { code: 'step_limit' } });
   });
 
   it('releases a run whose agent this deploy does not know, and finishes it when it does', async () => {

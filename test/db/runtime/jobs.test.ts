@@ -33,8 +33,7 @@ async function openQueues(config: RedisConfig): Promise<JobQueues> {
 const backends = [['postgres', () => ({ kind: 'none' })], ['redis', () => ({ kind: 'external', url: redis!.url })]] as [string, () => RedisConfig][];
 
 for (const [name, config] of backends) {
-  const suite = name === 'redis' && !hasRedis ? describe.skip : describe;
-  suite(`job queues on ${name}`, () => {
+  (name === 'redis' && !hasRedis ? describe.skip : describe)(`job queues on ${name}`, () => {
     it('rings a worker, the most urgent run first, and forgets the job afterwards', async () => {
       const queues = await openQueues(config());
       expect(queues.backend).toBe(name);

@@ -88,7 +88,7 @@ describe('C16 timeout, reply and failure of a child meet', () => {
 
 describe('C17 cancel', () => {
   it('ends a pending, a suspended, a running and a completing run once, and is idempotent', async () => {
-    const made = engine({ agents: [waiter, { key: 'quick', run: async () => 'done' }, { key: 'busy', run: async (context) => { await context.step('hang', ({ signal: stop }) => new Promise((_, reject) => stop.addEventListener('abort', () => reject(stop.reason as Error)))); } }] });
+    const made = engine({ agents: [waiter, { key: 'quick', run: async () => 'done' }, { key: 'busy', run: async (context) => { await context.step('hang', ({ signal: stop }) => new Promise<null>((_, reject) => stop.addEventListener('abort', () => reject(stop.reason as Error)))); } }] });
     const pending = await made.create('waiter');
     expect(await made.store.cancel({ runId: pending, reason: 'user_requested', by: manager })).toEqual({ status: 'cancelled' });
     expect(await made.store.cancel({ runId: pending, reason: 'superseded', by: manager })).toEqual({ status: 'cancelled' });

@@ -13,7 +13,7 @@ import { Random } from './random.ts';
 import { SCENARIO_EFFECTS } from './scenario.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
-export interface ChaosOptions { seed: number; kills: number; runs: number; workers: number }
+export interface ChaosOptions { seed: number; kills: number; runs: number; workers: number; /** On a slow machine the killing stops after this; what was killed until then is the same. */ killWithinMs: number }
 
 export interface ChaosReport {
   seed: number;
@@ -36,7 +36,7 @@ const DOUBT_AFTER_MS = 4_000;
 interface Death { at: Date; runIds: string[] }
 interface Slot { owner: string; process: WorkerProcess }
 
-export async function runChaos(database: TestDatabase, { seed, kills, runs, workers }: ChaosOptions): Promise<ChaosReport> {
+export async function runChaos(database: TestDatabase, { seed, kills, runs, workers, killWithinMs }: ChaosOptions): Promise<ChaosReport> {
   const random = new Random(seed);
   const pool = database.pool();
   await pool.query(LEDGER_TABLE);
@@ -46,7 +46,8 @@ export async function runChaos(database: TestDatabase, { seed, kills, runs, work
   const runIds = await Promise.all(Array.from({ length: runs }, async () => (await observer.store.create(newRun(`scenario-${QUEUE}`, { queue: QUEUE, interactive: true, deadlineMs: 600_000 }))).runId));
   const deaths: Death[] = [];
   let sleeps = 0;
-  for (let event = 0; event < kills; event++) {
+  const startedAt = performance.now();
+  for (let event = 0; event < kills && performance.now() - startedAt < killWithinMs; event++) {
     await delay(random.between(100, 700));
     const index = random.between(0, workers - 1);
     if (random.next() < 0.2) { sleeps++; await sleep(slots[index]!, random.between(...SLEEP_MS)); continue; }

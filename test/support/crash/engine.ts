@@ -52,7 +52,7 @@ export class TestEngine {
     this.store = new PostgresRunStore({ pool, hub: this.live, doorbell: { ring: () => this.worker.wake() }, onCancel: () => this.worker.beatSoon(), ...(failpoint && { failpoint }) });
     this.ports = {
       store: this.store, directory: this.directory, models: model, live: this.live, clock: systemClock,
-      access: { can: async (_principal, operation, agentId) => can(operation, agentId) },
+      access: { can: async (_principal, operation, agentId) => can(operation, agentId), mayContinue: async (_principal, agentId) => can('chat', agentId), watch: () => () => undefined },
       doorbell: { ring: () => this.worker.wake() },
       log: (level, event, fields) => this.logged.push({ level, event, fields }),
       timings: { ...fastTimings, ...timings },

@@ -1,3 +1,4 @@
+import type { Json } from '@roster/agents/contracts';
 import type pg from 'pg';
 
 import type { PostgresRunStore } from '../../../apps/api/src/runs/store/postgres-run-store.ts';
@@ -38,7 +39,7 @@ export class Operator {
     for (const { run_id: runId } of waits) await this.#store.signal({ runId }, 'go', { payload: 'go', idempotencyKey: 'go', sentBy: manager });
   }
 
-  async #settle({ run_id: runId, card: { stepKey } }: OpenCard): Promise<{ choice: 'retry' } | { choice: 'record'; result: unknown } & object> {
+  async #settle({ run_id: runId, card: { stepKey } }: OpenCard): Promise<{ choice: 'retry' } | { choice: 'record'; result: Json }> {
     const { rowCount } = await this.#pool.query('SELECT FROM effect_ledger WHERE key = $1', [`${runId}/0/${stepKey}`]);
     if (!rowCount) return { choice: 'retry' };
     return { choice: 'record', result: stepKey!.endsWith('refund') ? { refunded: 40 } : stepKey!.endsWith('helper') ? 'helper' : 'one' };

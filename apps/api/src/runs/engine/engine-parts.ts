@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Config } from '../../config/config.ts';
 import type { Logger } from '../../telemetry/logger.ts';
 import { type CancelPush, LocalCancelPush } from '../live/cancel-push.ts';
-import { LocalLiveHub } from '../live/local-live-hub.ts';
+import type { LocalLiveHub } from '../live/local-live-hub.ts';
 import { RedisLiveHub } from '../live/redis-live-hub.ts';
 import type { FinalMessage } from '../store/final-message.ts';
 import { PostgresRunStore } from '../store/postgres-run-store.ts';

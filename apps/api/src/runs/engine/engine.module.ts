@@ -18,7 +18,7 @@ import { ChunkWriter } from '../live/chunk-writer.ts';
 import { LocalLiveHub } from '../live/local-live-hub.ts';
 import type { FinalMessage } from '../store/final-message.ts';
 import { PostgresRunStore } from '../store/postgres-run-store.ts';
-import { type LiveParts, openLive, openStore, runtimePorts, type PortParts } from './engine-parts.ts';
+import { type LiveParts, openLive, openStore, runtimePorts } from './engine-parts.ts';
 import { EngineService, RUN_QUEUES } from './engine-service.ts';
 
 const LIVE_PARTS = Symbol('LiveParts');
@@ -36,18 +36,17 @@ const ENGINE_PORTS = Symbol('RuntimePorts');
     { provide: DOORBELL, inject: [JobQueues, LOGGER], useFactory: (queues: JobQueues, logger: Logger) => new QueueDoorbell(queues, logger) },
     {
       provide: PostgresRunStore, inject: [pg.Pool, DOORBELL, LIVE_PARTS, CONFIG, { token: FINAL_MESSAGE, optional: true }],
-      useFactory: (pool: pg.Pool, doorbell: Doorbell, live: LiveParts, config: Config, finalMessage?: FinalMessage) => openStore({ pool, doorbell, live, config, finalMessage }),
+      useFactory: (...[pool, doorbell, live, config, finalMessage]: [pg.Pool, Doorbell, LiveParts, Config, FinalMessage | undefined]) => openStore({ pool, doorbell, live, config, finalMessage }),
     },
     {
       provide: ENGINE_PORTS, inject: [PostgresRunStore, EngineAgentDirectory, MODEL_CLIENT, PlatformAgentAccess, LIVE_PARTS, DOORBELL, CONFIG, LOGGER],
-      useFactory: (store: PostgresRunStore, directory: EngineAgentDirectory, models: ModelClient, access: PlatformAgentAccess, live: LiveParts, doorbell: Doorbell, config: Config, logger: Logger) =>
-        runtimePorts({ store, directory, models, access, live, doorbell, config, logger } satisfies PortParts),
+      useFactory: (...[store, directory, models, access, live, doorbell, config, logger]: [PostgresRunStore, EngineAgentDirectory, ModelClient, PlatformAgentAccess, LiveParts, Doorbell, Config, Logger]) =>
+        runtimePorts({ store, directory, models, access, live, doorbell, config, logger }),
     },
     { provide: Worker, inject: [ENGINE_PORTS, CONFIG], useFactory: (ports: ReturnType<typeof runtimePorts>, { role, runs }: Config) => new Worker({ ports, owner: newId(), queues: role === 'api' ? [] : RUN_QUEUES, capacity: runs.concurrency }) },
     { provide: Sweeper, inject: [ENGINE_PORTS, Worker], useFactory: (ports: ReturnType<typeof runtimePorts>, worker: Worker) => new Sweeper(ports, () => worker.wake()) },
-    { provide: ChunkWriter, inject: [pg.Pool, LocalLiveHub, CONFIG, LOGGER], useFactory: (pool: pg.Pool, hub: LocalLiveHub, { streams }: Config, logger: Logger) => new ChunkWriter({ pool, hub, logger, intervalMs: streams.chunkIntervalMs, retentionMs: streams.chunkRetentionMs }) },
-    { provide: ChunkPoll, inject: [pg.Pool, LocalLiveHub, LOGGER, Worker], useFactory: (pool: pg.Pool, hub: LocalLiveHub, logger: Logger, { owner }: Worker) => new ChunkPoll({ pool, hub, logger, owner }) },
-    EngineAgentDirectory,
+    { provide: ChunkWriter, inject: [pg.Pool, LocalLiveHub, CONFIG, LOGGER], useFactory: (...[pool, hub, { streams }, logger]: [pg.Pool, LocalLiveHub, Config, Logger]) => new ChunkWriter({ pool, hub, logger, intervalMs: streams.chunkIntervalMs, retentionMs: streams.chunkRetentionMs }) },
+    { provide: ChunkPoll, inject: [pg.Pool, LocalLiveHub, LOGGER, Worker], useFactory: (...[pool, hub, logger, { owner }]: [pg.Pool, LocalLiveHub, Logger, Worker]) => new ChunkPoll({ pool, hub, logger, owner }) },
     EngineService,
   ],
   exports: [LIVE_HUB, DOORBELL, CANCEL_PUSH, JobQueues, PostgresRunStore, Worker, ChunkWriter],

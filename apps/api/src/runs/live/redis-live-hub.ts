@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 
 import type { Logger } from '../../telemetry/logger.ts';
 import type { CancelPush } from './cancel-push.ts';
-import { LocalLiveHub } from './local-live-hub.ts';
+import type { LocalLiveHub } from './local-live-hub.ts';
 
 const STREAM_CHANNEL = 'roster:live:';
 const CANCEL_CHANNEL = 'roster:cancel';

@@ -1,4 +1,5 @@
 import type { ClaimedRun, GatePolicy, ModelClient, Tool } from '../../kernel/index.ts';
+import type { ChatRight } from './chat-right.ts';
 import type { Commits } from './commits.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Journal } from './journal.ts';
@@ -16,6 +17,7 @@ export interface ClaimParts {
   quiescence: Quiescence;
   commits: Commits;
   time: DatabaseClock;
+  right: ChatRight;
   local: LocalRuns;
   /** Children whose ask timed out with `leave`: their end becomes a `late_reply`. */
   left: Map<string, { stepKey: string; childRunId: string }>;

@@ -2,6 +2,7 @@ import { DeadlineExceededError, LeaseLostError, RunCancelledError, type AgentFac
 import type { Json, StatusReason } from '../../contracts/index.ts';
 import { watchActiveTime } from './active-time.ts';
 import { noteLateReplies } from './ask-child.ts';
+import { ChatRight } from './chat-right.ts';
 import type { ClaimParts } from './claim-parts.ts';
 import { Commits } from './commits.ts';
 import { DatabaseClock } from './database-clock.ts';
@@ -11,7 +12,7 @@ import { Journal } from './journal.ts';
 import { JournaledContext } from './journaled-context.ts';
 import { lastWord } from './last-word.ts';
 import type { LocalRuns } from './local-runs.ts';
-import { Quiescence } from './quiescence.ts';
+import type { Quiescence } from './quiescence.ts';
 import type { RunControl } from './run-control.ts';
 import { endOfValue, verdictOfError } from './run-end.ts';
 import type { RuntimePorts } from './runtime-ports.ts';
@@ -31,19 +32,22 @@ export interface Drive { ports: RuntimePorts; local: LocalRuns; run: ClaimedRun;
 export async function drive({ ports, local, run, control, quiescence }: Drive): Promise<DriveOutcome> {
   const journal = new Journal(run.journal);
   const commits = new Commits({ run, ports, journal, control, quiescence });
-  const parts: ClaimParts = { run, ports, journal, control, quiescence, commits, local, time: new DatabaseClock(ports.clock, run), left: new Map() };
+  const parts: ClaimParts = { run, ports, journal, control, quiescence, commits, local, time: new DatabaseClock(ports.clock, run), right: new ChatRight({ run, ports, control, quiescence }), left: new Map() };
   if (run.cancelRequested) control.trip(new RunCancelledError(run.cancelRequested.reason));
   if (run.remainingMs <= 0) control.trip(new DeadlineExceededError());
+  await parts.right.checkClaim();
   if (control.error) return finishClaim(parts, { kind: 'threw', error: control.error });
   const agent = await build(parts);
   if (!agent) return letGo(parts, () => ports.store.release(run, 'agent_unavailable', unavailableDelay(parts)));
   const stopWatching = watchActiveTime({ run, store: ports.store, control });
+  const stopWatchingRight = parts.right.watch();
   try {
     const finish = await race(parts, agent);
     await quiescence.idle(ports.timings.settleMs);
     return await finishClaim(parts, finish);
   } finally {
     stopWatching();
+    stopWatchingRight();
   }
 }
 

@@ -16,7 +16,7 @@ export async function durableStep<T extends Json>({ parts, scope, name, effect, 
   if (record?.state === 'failed' && record.error && !record.error.retryable) throw recordedError(record.error);
   if (record?.state === 'intent' && !options.idempotent) {
     const answer = await resolveDoubt(parts, { expected, record, ...(options.onInDoubt && { onInDoubt: options.onInDoubt }) });
-    if (answer.choice === 'record') return await finished<T>(parts, expected, answer.result);
+    if (answer.choice === 'record') return finished<T>(parts, { expected, result: answer.result, idempotent: false });
   }
   return attempt<T>({ parts, expected, effect, options, record });
 }
@@ -33,7 +33,7 @@ async function attempt<T extends Json>({ parts, expected, effect, options, recor
     control.check();
     const io = { idempotencyKey: `${run.runId}/${run.generation}/${expected.key}`, attempt: (record?.attempts ?? 0) + number };
     const end = await runEffect(parts, (signal) => effect({ ...io, signal, progress: (delta) => progress(parts, expected.key, delta) }), options.timeoutMs);
-    if (end.kind === 'value') return finished<T>(parts, expected, storableJson(end.value), idempotent);
+    if (end.kind === 'value') return finished<T>(parts, { expected, result: storableJson(end.value), idempotent });
     if (!control.mayRecord) throw control.error!;
     const error = end.kind === 'threw' ? end.error : new StepTimeoutError(expected.key);
     ports.log('warn', 'step_failed', { runId: run.runId, stepKey: expected.key, attempt: io.attempt, error: String(error) });
@@ -45,7 +45,7 @@ async function attempt<T extends Json>({ parts, expected, effect, options, recor
   }
 }
 
-async function finished<T extends Json>(parts: ClaimParts, expected: ExpectedStep, result: Json, idempotent = false): Promise<T> {
+async function finished<T extends Json>(parts: ClaimParts, { expected, result, idempotent }: { expected: ExpectedStep; result: Json; idempotent: boolean }): Promise<T> {
   await parts.commits.finish({ steps: [{ ...identity(expected), idempotent, state: 'done', result }] });
   return recorded<T>(result);
 }

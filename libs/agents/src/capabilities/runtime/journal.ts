@@ -10,6 +10,10 @@ export class Journal {
     for (const record of records) this.#records.set(record.key, record);
   }
 
+  get size(): number {
+    return this.#records.size;
+  }
+
   get(key: string): StepRecord | undefined {
     return this.#records.get(key);
   }

@@ -13,6 +13,7 @@ import { modelStep } from './model-step.ts';
 import { questionOf } from './person-question.ts';
 import { askPerson } from './human-wait.ts';
 import { readLog, readRecord } from './pure-records.ts';
+import { STEP_LIMIT, StepLimitError } from './step-limit-error.ts';
 import { sleepUntil, sleepUntilSignal } from './sleeps.ts';
 import { toolBatch } from './tool-batch.ts';
 import { toolStep } from './tool-step.ts';
@@ -142,6 +143,7 @@ export class JournaledContext implements RunContext {
   }
 
   async #enter(call: string): Promise<void> {
+    if (this.#parts.journal.size > STEP_LIMIT) this.#parts.control.trip(new StepLimitError());
     this.#parts.control.check();
     await this.#parts.quiescence.enter(call);
   }

@@ -70,5 +70,5 @@ function failureText(output: Json): string {
 }
 
 /** An error as the model reads it. */
-export const errorOutcome = (call: ToolCall, code: string, message: string, more: { [key: string]: Json } = {}): ToolOutcome =>
-  ({ kind: 'error', toolCallId: call.toolCallId, code, output: { error: code, message, ...more } });
+export const errorOutcome = (call: ToolCall, code: string, message: string | { [key: string]: Json; message: string }): ToolOutcome =>
+  ({ kind: 'error', toolCallId: call.toolCallId, code, output: { error: code, ...(typeof message === 'string' ? { message } : message) } });

@@ -74,21 +74,27 @@ export class Quiescence {
     this.#settled();
   }
 
-  /** Nothing is in flight any more; true, or false after the time. */
+  /** Nothing is in flight any more, seen one event-loop turn later, for an effect that settled writes its result then; true, or false after the time. */
   async idle(timeoutMs: number): Promise<boolean> {
-    if (this.#busy === 0) return true;
     return new Promise((resolve) => {
       const timer = setTimeout(() => resolve(false), timeoutMs);
       this.#idle.push(() => { clearTimeout(timer); resolve(true); });
+      if (this.#busy === 0) this.#idleLater();
     });
   }
 
   #settled(): void {
     this.#version++;
     if (this.#busy > 0) return;
-    for (const resolve of this.#idle.splice(0)) resolve();
+    if (this.#idle.length > 0) this.#idleLater();
     if (this.#yieldRequested) this.#yield();
     else if (this.#waits.size > 0 && this.#hot === 0) this.#checkLater(this.#version);
+  }
+
+  #idleLater(): void {
+    setImmediate(() => {
+      if (this.#busy === 0) for (const resolve of this.#idle.splice(0)) resolve();
+    });
   }
 
   #checkLater(version: number): void {

@@ -1,5 +1,5 @@
 import { AppError, BudgetExhaustedError, DeadlineExceededError, ModelError, RunCancelledError, RunResult, storableJson, type ClaimedRun, type RunEnd } from '../../kernel/index.ts';
-import type { Json } from '../../contracts/index.ts';
+import { cancelReasonSchema, type Json } from '../../contracts/index.ts';
 import { toRunError } from './journal.ts';
 import type { RuntimeTimings } from './runtime-timings.ts';
 
@@ -13,7 +13,7 @@ export function endOfValue(value: Json | RunResult | void): RunEnd {
 
 /** The error table of engine.md section 5: passing errors retry the run (never a chat), all others end it. */
 export function verdictOfError(error: unknown, run: ClaimedRun, timings: RuntimeTimings): RunVerdict {
-  if (error instanceof RunCancelledError) return { kind: 'end', end: { status: 'cancelled', exitReason: 'cancelled' } };
+  if (error instanceof RunCancelledError) return { kind: 'end', end: { status: 'cancelled', exitReason: 'cancelled', ...reasonOf(error) } };
   const end: RunEnd = {
     status: 'failed',
     exitReason: exitReasonOf(error),
@@ -24,6 +24,12 @@ export function verdictOfError(error: unknown, run: ClaimedRun, timings: Runtime
   if (!passing || run.kind === 'chat' || run.retryCount >= run.maxRetries) return { kind: 'end', end };
   const askedFor = error instanceof ModelError ? (error.retryAfterMs ?? 0) : 0;
   return { kind: 'retry', delayMs: Math.max(askedFor, timings.runRetryMs * 2 ** run.retryCount), end };
+}
+
+/** A cancel that the row knows keeps the row's reason. */
+function reasonOf({ reason }: RunCancelledError): Pick<RunEnd, 'cancelReason'> {
+  const known = cancelReasonSchema.safeParse(reason);
+  return known.success ? { cancelReason: known.data } : {};
 }
 
 function exitReasonOf(error: unknown): string {

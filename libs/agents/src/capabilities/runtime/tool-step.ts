@@ -24,6 +24,7 @@ export async function toolStep({ parts, scope, call, slots, contextFor }: ToolSt
   if (!tool) return refuse(open, errorOutcome(call, 'tool_unavailable', `There is no tool "${call.toolName}".`));
   const parsed = parse(tool, call);
   if (parsed.kind === 'invalid') return refuse(open, parsed.outcome, tool);
+  if (!(await mayCall(open))) return revoke(open, tool);
   if (!(await mayDelegate(open, tool))) return refuse(open, errorOutcome(call, 'permission_denied', 'You may not use this agent.'), tool);
   const passed = await passGate(open, tool, parsed.input);
   if (passed.kind === 'denied') return refuse(open, passed.outcome, tool);
@@ -49,6 +50,18 @@ async function refuse(open: OpenCall, outcome: ToolOutcome, tool?: Tool): Promis
   if (found?.state === 'done') return recorded<ToolOutcome>(found.result);
   bufferStart(open, { input: open.call.input, title: tool?.spec.title ?? open.call.toolName });
   return endCall(open, { input: open.call.input, outcome, tool });
+}
+
+/** Asked again before each call that is not answered yet. */
+async function mayCall({ parts, key }: OpenCall): Promise<boolean> {
+  return parts.journal.get(key)?.state === 'done' || parts.right.ask();
+}
+
+/** The right to use this agent is gone: the call is refused, and the run ends with that reason. */
+async function revoke(open: OpenCall, tool: Tool): Promise<ToolOutcome> {
+  const outcome = await refuse(open, errorOutcome(open.call, 'permission_denied', 'You may not use this agent any more.'), tool);
+  await open.parts.quiescence.busy(() => open.parts.right.revoke());
+  return outcome;
 }
 
 /** Asked again before each delegation; not once the child exists. */
@@ -117,7 +130,7 @@ async function orchestratedCall(open: OpenCall, { tool, input, context }: { tool
 
 function invalidInput(call: ToolCall, error: unknown): ToolOutcome {
   if (!(error instanceof InvalidToolInputError)) return thrownOutcome(call, error);
-  return errorOutcome(call, 'invalid_tool_input', error.message, { issues: error.issues.map((issue) => ({ ...issue })) });
+  return errorOutcome(call, 'invalid_tool_input', { message: error.message, issues: error.issues.map((issue) => ({ ...issue })) });
 }
 
 function progress({ parts: { run, ports }, call }: OpenCall, delta: string): void {
