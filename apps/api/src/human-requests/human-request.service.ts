@@ -6,6 +6,7 @@ import { rulesToSql } from '@roster/permissions/rules-to-sql';
 import type { HumanRequestFacts } from '@roster/permissions/subjects';
 import pg from 'pg';
 import type { Caller } from '../auth/caller.ts';
+import { principalNameSql } from '../auth/principal-name-sql.ts';
 import { sql, sqlCondition, sqlText } from '../database/sql.ts';
 import type { ListColumns } from '../http/list/list-columns.ts';
 import type { ListPage } from '../http/list/list-page.ts';
@@ -36,8 +37,8 @@ export interface HumanRequest {
 
 const agentKind = "case when exists (select from agent_settings s where s.id = h.agent_id) then 'database' else 'code' end";
 const select = sqlText(`h.id, h.kind, h.status, h.card, h.risk, h.approvers, h.run_id as "runId", h.root_run_id as "rootRunId", h.session_id as "sessionId", h.agent_id as "agentId",
-  r.agent_name as "agentName", ${agentKind} as "agentKind", r.principal, (select u.name from users u where u.id::text = r.principal ->> 'userId') as "requestedBy",
-  h.decision, h.decided_by as "decidedBy", (select u.name from users u where u.id::text = h.decided_by ->> 'userId') as "decidedByName",
+  r.agent_name as "agentName", ${agentKind} as "agentKind", r.principal, ${principalNameSql('r.principal')} as "requestedBy",
+  h.decision, h.decided_by as "decidedBy", ${principalNameSql('h.decided_by')} as "decidedByName",
   h.decided_at as "decidedAt", h.expires_at as "expiresAt", h.created_at as "createdAt"`);
 const from = sqlText('human_requests h join runs r on r.id = h.run_id');
 

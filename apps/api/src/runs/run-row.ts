@@ -2,6 +2,7 @@ import type { Json, Principal, RunError, RunKind, RunRecord, RunStatus, StatusRe
 import { principalOwner } from '@roster/permissions/principal-owner';
 import type { RunFacts, ThreadFacts } from '@roster/permissions/subjects';
 
+import { principalNameSql } from '../auth/principal-name-sql.ts';
 import { sqlText } from '../database/sql.ts';
 
 export interface RunRow {
@@ -54,7 +55,7 @@ export const runColumns = sqlText(`
   ${agentKind} AS "agentKind", CASE WHEN v.kind = 'candidate' THEN to_jsonb('draft'::text) ELSE to_jsonb(v.number) END AS revision, r.depth, r.status, r.status_reason AS "statusReason",
   r.exit_reason AS "exitReason", r.cancel_reason AS "cancelReason", r.truncated, r.error, r.session_id AS "sessionId",
   CASE WHEN r.idempotency_scope LIKE 'schedule:%' THEN substr(r.idempotency_scope, 10) END AS "scheduleId", r.principal,
-  coalesce((SELECT u.name FROM users u WHERE u.id::text = r.principal->>'userId'), (SELECT k.name FROM api_keys k WHERE k.id::text = r.principal->>'apiKeyId'), r.principal->>'name') AS "startedBy",
+  ${principalNameSql('r.principal')} AS "startedBy",
   r.labels, r.attempt, r.crash_count AS "crashCount", r.budget_used_ms::float8 AS "activeMs", r.deadline_at AS "deadlineAt", r.configuration_hash AS "configurationHash",
   r.created_at AS "createdAt", r.started_at AS "startedAt", r.finished_at AS "finishedAt",
   CASE WHEN r.parent_run_id IS NULL THEN ${usageOf('l.root_run_id = r.id')} ELSE ${usageOf('l.run_id = r.id')} END AS usage`);

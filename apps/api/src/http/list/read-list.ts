@@ -1,5 +1,6 @@
 import type { ListQuery } from '@roster/agents/contracts';
 import type pg from 'pg';
+import { z } from 'zod';
 
 import { joinSql, type Sql, sql, sqlText } from '../../database/sql.ts';
 import type { ListColumns } from './list-columns.ts';
@@ -40,9 +41,11 @@ function orderSql({ sort }: ParsedListQuery, { id }: ListColumns): Sql {
 function filterSql({ column, values }: ListFilter): Sql {
   const wanted = values.filter((value) => value !== null);
   const name = sqlText(column.sql);
-  const compared = column.type === 'uuid' ? sql`${name}::text = ANY(${wanted.map((value) => String(value).toLowerCase())}::text[])` : sql`${name} = ANY(${wanted})`;
+  const compared = column.type === 'uuid' ? sql`${name} = ANY(${wanted.filter(isUuid)}::uuid[])` : sql`${name} = ANY(${wanted})`;
   return values.includes(null) ? sql`(${compared} OR ${name} IS NULL)` : compared;
 }
+
+const isUuid = (value: unknown): boolean => z.guid().safeParse(value).success;
 
 function searchSql({ search }: ParsedListQuery, columns: ListColumns): Sql[] {
   if (search === '') return [];
