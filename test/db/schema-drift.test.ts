@@ -1,8 +1,6 @@
 // The schema as a database sees it. A change here without a new migration is a released migration that was edited.
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DataSource } from 'typeorm';
 
-import { entities } from '../../apps/api/src/database/entities.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -29,17 +27,4 @@ describe('the migrated schema', () => {
     const { rows } = await database.pool().query<{ line: string }>(`${catalogue[part]} ORDER BY 1`);
     expect(rows.map(({ line }) => line).join('\n')).toMatchSnapshot();
   });
-
-  it('is what the entities expect', async () => {
-    if (entities.length === 0) return;
-    const dataSource = await new DataSource({ type: 'postgres', url: database.url, entities, synchronize: false }).initialize();
-    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
-    await dataSource.destroy();
-    expect(upQueries.map(({ query }) => query).filter(touchesAnEntity)).toEqual([]);
-  });
 });
-
-/** TypeORM wants to drop what it does not map; the engine's tables are plain SQL on purpose. */
-function touchesAnEntity(query: string): boolean {
-  return !/^DROP (INDEX|TABLE|TRIGGER)/.test(query);
-}

@@ -14,7 +14,7 @@ interface Layer {
 
 const only = (...names: readonly string[]) => (name: string) => names.includes(name);
 const isNode = (name: string) => name.startsWith('node:');
-const serverPackages = ['typeorm', 'pg', 'bullmq', 'ioredis', 'express', 'undici', 'pino', 'pino-http', 'helmet'];
+const serverPackages = ['typeorm', 'pg', 'bullmq', 'ioredis', 'express', 'undici', 'pino', 'helmet'];
 const isServer = (name: string) => name.startsWith('@nestjs/') || serverPackages.includes(name);
 const isReact = (name: string) => /^(react|react-dom|react-admin|ra-.*|@mui\/.*|@emotion\/.*|@ai-sdk\/react)$/.test(name);
 
