@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 
-import { RunLog } from '../../apps/api/src/runs/run-log.ts';
 import type { FinalMessage } from '../../apps/api/src/runs/store/final-message.ts';
 import { PostgresRunStore } from '../../apps/api/src/runs/store/postgres-run-store.ts';
 import { newId } from '../../libs/agents/src/kernel/ids.ts';
@@ -128,20 +127,4 @@ it('rings, hints and pushes after the commit', async () => {
   await store.cancel({ runId: again!.runId, reason: 'user_requested', by: null });
   expect(heard).toContain(`cancel ${run.runId}`);
   await store.end(again!, { status: 'cancelled' });
-});
-
-it('shows a run tree with its open requests and the number to follow from', async () => {
-  const log = new RunLog(database.pool());
-  const { run } = await chat();
-  const { claimed: child } = await store.spawn(run, stepDraft('t1/tool/c/spawn'), childDraft(run, 'c', { claim: { owner: 'api', leaseMs: 6_000 } }), []);
-  const requestId = newId();
-  await store.openRequest(child!, stepDraft('gate', { state: 'accepted' }), { requestId, stepKey: 'gate', kind: 'clarification', card: { question: 'Which?' }, approvers: 'owner' }, []);
-  const tree = await log.tree(run.runId);
-  expect(tree).toMatchObject({ runs: [{ runId: run.runId, depth: 0 }, { runId: child!.runId, parentToolCallId: 'c', status: 'running', createdAt: expect.any(Date) }], requests: [{ requestId, card: { question: 'Which?' } }] });
-  expect(await log.stream(child!.runId)).toEqual({ streamId: run.streamId, rootRunId: run.runId, lastSeq: tree!.upToSeq });
-  expect(await log.steps(run.runId)).toMatchObject([{ key: 't1/tool/c/spawn', state: 'done', ordinal: expect.any(Number) }]);
-  expect(await log.tree(newId())).toBeNull();
-  expect(await log.stream(newId())).toBeNull();
-  await store.end(child!, { status: 'completed' });
-  await store.end(run, { status: 'completed' });
 });

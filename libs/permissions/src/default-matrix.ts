@@ -31,7 +31,6 @@ export const agentMatrix = {
 export const needsActiveAgent: ReadonlySet<Operation> = new Set([Operation.CHAT, Operation.UPLOAD_FILE]);
 
 export type MemoryStanding = 'nonMember' | 'public:nonMember' | 'member' | 'manager';
-export const memoryStandings = ['nonMember', 'public:nonMember', 'member', 'manager'] as const satisfies readonly MemoryStanding[];
 const readers: readonly MemoryStanding[] = ['public:nonMember', 'member', 'manager'];
 const members: readonly MemoryStanding[] = ['member', 'manager'];
 const memoryManagers: readonly MemoryStanding[] = ['manager'];

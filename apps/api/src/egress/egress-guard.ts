@@ -17,7 +17,6 @@ const mebibyte = 1024 * 1024;
 /** A provider's stream may think and write for long; its silence is judged by the model client. */
 export const providerLimits: EgressLimits = { firstByteTimeoutMs: 300_000, totalTimeoutMs: 1_800_000, maxBytes: 64 * mebibyte };
 export const toolLimits: EgressLimits = { firstByteTimeoutMs: 30_000, totalTimeoutMs: 120_000, maxBytes: 10 * mebibyte };
-export const documentLimits: EgressLimits = { firstByteTimeoutMs: 30_000, totalTimeoutMs: 120_000, maxBytes: 50 * mebibyte };
 
 export interface EgressGuardOptions {
   /** `EGRESS_ALLOW`; nothing else can open a private target. */

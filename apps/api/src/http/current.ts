@@ -6,7 +6,6 @@ import type { AppRequest } from './request-context.ts';
 
 /** The whole caller: who, on whose behalf, from where, with which ability. What audit rows are written from. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext) => callerOf(context));
-export const CurrentPrincipal = createParamDecorator((_data: unknown, context: ExecutionContext) => callerOf(context).principal);
 export const CurrentAbility = createParamDecorator((_data: unknown, context: ExecutionContext) => callerOf(context).ability);
 
 /** The If-Match header, for `requireMatch`. */

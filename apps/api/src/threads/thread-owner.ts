@@ -1,5 +1,4 @@
 import type { Principal } from '@roster/agents/contracts';
-import type { OwnerFacts } from '@roster/permissions/subjects';
 import { PermissionDeniedError } from '../http/errors/permission-denied-error.ts';
 import { Operation } from '@roster/permissions/operations';
 
@@ -13,5 +12,3 @@ export function threadOwner(principal: Principal): ThreadOwner {
     case 'system': throw new PermissionDeniedError(Operation.CREATE_THREAD);
   }
 }
-
-export const ownerFacts = ({ kind, id, endUser }: ThreadOwner): OwnerFacts => ({ ownerKind: kind, ownerId: id, endUser });

@@ -11,7 +11,6 @@ export const modelParamsSchema = z.strictObject({
   seed: z.int().optional(),
   stopSequences: z.array(z.string().min(1).max(200)).max(8).optional(),
 });
-export type ModelParamsConfig = z.infer<typeof modelParamsSchema>;
 
 export const approvalAboveSchema = z.enum(['safe', 'high', 'never']);
 
@@ -51,6 +50,3 @@ export const agentConfigSchema = z.strictObject({
 export type AgentConfig = z.infer<typeof agentConfigSchema>;
 /** Content as written: defaults may be absent. */
 export type AgentConfigInput = z.input<typeof agentConfigSchema>;
-
-/** The content of a new draft. */
-export const emptyAgentConfig = (): AgentConfig => agentConfigSchema.parse({});

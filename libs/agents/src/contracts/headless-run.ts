@@ -9,7 +9,6 @@ export const runLabelsSchema = z
 
 /** Text of a conversation handed to a run; calls and results of somebody else's history are not accepted. */
 export const headlessMessageSchema = z.strictObject({ role: z.enum(['user', 'assistant']), content: z.string().min(1).max(100_000) });
-export type HeadlessMessage = z.infer<typeof headlessMessageSchema>;
 
 /** `POST /api/agents/:agentId/runs`. */
 export const startRunRequestSchema = z

@@ -25,7 +25,6 @@ export const humanAnswerSchemas = {
   nondeterminism: z.strictObject({ choice: z.enum(['accept', 'fail']) }),
 } as const satisfies Record<HumanRequestKind, z.ZodType>;
 
-export type HumanAnswer<Kind extends HumanRequestKind = HumanRequestKind> = z.infer<(typeof humanAnswerSchemas)[Kind]>;
 
 /** A question to people, as lists and pages show it. */
 export const humanRequestSchema = z.strictObject({

@@ -72,7 +72,6 @@ export const runEventSchema = z.discriminatedUnion('type', [
   event('run_stream_end', {}),
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
-export type RunEventType = RunEvent['type'];
 
 /** What a subscriber gets: the event plus where it stands in its stream. */
 export interface RunEventEnvelope {
