@@ -186,6 +186,15 @@ describe('the revision a run is pinned to', () => {
     expect(await start(agent.id, { input: 'x', revision: 1 }, member)).toMatchObject({ status: 403, body: { operation: 'pin_revision' } });
   });
 
+  it('lets nobody start a draft who may edit the agent but not chat with it', async () => {
+    const agent = await newAgent();
+    const [admin, editor] = [await app.user('admin'), await app.user('user')];
+    for (const operation of ['view_agent', 'update_agent']) {
+      await app.as(admin).post('/api/grants', { subjectKind: 'user', subjectId: editor.userId, operation, effect: 'allow', agentId: agent.id });
+    }
+    expect(await start(agent.id, { input: 'x', revision: 'draft' }, editor)).toMatchObject({ status: 403, body: { operation: 'chat' } });
+  });
+
   it('refuses to delete an agent at work', async () => {
     const agent = await newAgent({});
     model.add(hang());

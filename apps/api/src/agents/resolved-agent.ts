@@ -18,3 +18,6 @@ export interface ResolvedAgent {
   revision: { id: string; number: number | null } | null;
   configurationHash: string | null;
 }
+
+/** What CHAT is asked on. A draft is tried before its agent is live: for it the agent counts as active. */
+export const chatFacts = ({ facts }: ResolvedAgent, revision: number | 'draft' | undefined): ResolvedAgent['facts'] => (revision === 'draft' ? { ...facts, active: true } : facts);

@@ -4,7 +4,7 @@ import { newId, type ModelClient } from '@roster/agents/kernel';
 import { decideAnywhere } from '@roster/permissions/explain';
 import { Operation } from '@roster/permissions/operations';
 import { AgentResolver } from '../agents/agent-resolver.ts';
-import type { ResolvedAgent } from '../agents/resolved-agent.ts';
+import { chatFacts, type ResolvedAgent } from '../agents/resolved-agent.ts';
 import type { Caller } from '../auth/caller.ts';
 import type { Config } from '../config/config.ts';
 import { authorize } from '../http/authorize.ts';
@@ -43,8 +43,7 @@ export class AcceptChat {
     const { ability } = caller;
     if (!thread && !decideAnywhere(ability, Operation.CREATE_THREAD).allowed) throw new PermissionDeniedError(Operation.CREATE_THREAD);
     const agent = await this.agentOf(request, thread, caller);
-    // A draft may be tried before the agent is live: whoever may edit it may chat with it.
-    authorize(ability, Operation.CHAT, request.revision === 'draft' ? { ...agent.facts, active: true } : agent.facts);
+    authorize(ability, Operation.CHAT, chatFacts(agent, request.revision));
     if (thread) authorize(ability, Operation.SEND_MESSAGE, threadFacts(thread));
     if (thread && thread.agentId !== agent.agentId) throw new AgentMismatchError();
     if (agent.workerOnly || !agent.definition) throw new AgentNotChattableError();

@@ -3,7 +3,7 @@ import { type Json, type Principal, type RunInputDraft, type RunKind, type Start
 import { type ModelClient, newId, type NewRun } from '@roster/agents/kernel';
 import { Operation } from '@roster/permissions/operations';
 
-import type { ResolvedAgent } from '../agents/resolved-agent.ts';
+import { chatFacts, type ResolvedAgent } from '../agents/resolved-agent.ts';
 import { Principals } from '../auth/principals.ts';
 import type { Config } from '../config/config.ts';
 import { authorize } from '../http/authorize.ts';
@@ -20,8 +20,8 @@ export type HeadlessTask = Pick<StartRunRequest, 'input' | 'messages'> & Partial
 
 export interface HeadlessStart {
   principal: Principal;
-  /** The resolver has asked for the permission to pin this revision; it stands for CHAT. */
-  isPinned?: boolean;
+  /** Pinned by hand; the resolver has asked for the permission to pin. */
+  revision?: number | 'draft' | undefined;
   kind?: Extract<RunKind, 'headless' | 'schedule'>;
   /** Schedule id; default `main`. */
   instance?: string;
@@ -51,7 +51,7 @@ export class RunAgent {
 
   /** Every check, no write. */
   async prepare(agent: ResolvedAgent, task: HeadlessTask, start: HeadlessStart): Promise<NewRun> {
-    if (start.isPinned !== true) await this.assertMayChat(agent, start.principal);
+    await this.assertMayChat(agent, start);
     return this.build(agent, task, start);
   }
 
@@ -75,10 +75,10 @@ export class RunAgent {
     return start.idempotency ? { ...run, idempotency: start.idempotency } : run;
   }
 
-  private async assertMayChat(agent: ResolvedAgent, principal: Principal): Promise<void> {
+  private async assertMayChat(agent: ResolvedAgent, { principal, revision }: HeadlessStart): Promise<void> {
     const known = await this.principals.load(principal);
     if (!known) throw new UnauthenticatedError();
-    authorize(known.ability, Operation.CHAT, agent.facts);
+    authorize(known.ability, Operation.CHAT, chatFacts(agent, revision));
   }
 }
 

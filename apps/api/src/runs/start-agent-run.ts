@@ -21,7 +21,7 @@ export class StartAgentRun {
     const { revision, mode: _mode, ...task } = request;
     const agent = await this.agent(caller, name, revision);
     if (task.interruptsAllowed) authorize(caller.ability, Operation.PUBLISH_AGENT, agent.facts);
-    const accepted = { principal: caller.principal, isPinned: revision !== undefined };
+    const accepted = { principal: caller.principal, revision };
     const prepared = await this.runAgent.prepare(agent, task, accepted);
     const writes = async (client: pg.PoolClient): Promise<void> => {
       const route = `POST /api/agents/${agent.agentId}/runs`;
