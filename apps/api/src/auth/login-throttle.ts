@@ -42,10 +42,10 @@ export class LoginThrottle {
     await this.pool.query(sql`UPDATE login_attempts SET blocked_until = now() + (blocked_until - updated_at), updated_at = now() WHERE key = ANY(${keysOf(attempt)}) AND blocked_until > updated_at`);
   }
 
-  /** The password was right: the account starts anew, the network gets only its own attempt back. */
+  /** The password was right: the account starts anew, the network gets only its own attempt back. What nobody tried for a day goes, so that guessed names do not pile up. */
   async succeed(attempt: Attempt): Promise<void> {
     const [network, ...own] = attempt.knownBrowser ? [null, ...keysOf(attempt)] : keysOf(attempt);
-    await this.pool.query(sql`DELETE FROM login_attempts WHERE key = ANY(${own})`);
+    await this.pool.query(sql`DELETE FROM login_attempts WHERE key = ANY(${own}) OR updated_at < now() - interval '1 day'`);
     if (network) await this.pool.query(sql`UPDATE login_attempts SET failures = greatest(failures - 1, 0), blocked_until = now() WHERE key = ${network}`);
   }
 
