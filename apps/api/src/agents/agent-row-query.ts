@@ -5,7 +5,7 @@ import pg from 'pg';
 import { z } from 'zod';
 
 import { agentSettingsColumns, agentSettingsSource, type AgentSettingsRow } from '../agent-settings/agent-settings-row.ts';
-import { type Sql, sql } from '../database/sql.ts';
+import { prepared, type Sql, sql } from '../database/sql.ts';
 
 /** Revisions never change, so these may be kept: at most this many. */
 const MAX_CACHED_REVISIONS = 500;
@@ -19,13 +19,13 @@ export class AgentRowQuery {
 
   /** By id, then slug; not deleted. */
   async find(idOrSlug: string): Promise<AgentSettingsRow | null> {
-    const byId = z.uuid().safeParse(idOrSlug).success ? await this.one(sql`a.id = ${idOrSlug} AND a.deleted_at IS NULL`) : null;
-    return byId ?? this.one(sql`a.slug = ${idOrSlug} AND a.deleted_at IS NULL`);
+    const byId = z.uuid().safeParse(idOrSlug).success ? await this.one('agent_by_id', sql`a.id = ${idOrSlug} AND a.deleted_at IS NULL`) : null;
+    return byId ?? this.one('agent_by_slug', sql`a.slug = ${idOrSlug} AND a.deleted_at IS NULL`);
   }
 
   /** Deleted ones too: a run that has begun is finished. */
   async findForRun(agentId: string): Promise<AgentSettingsRow | null> {
-    return z.uuid().safeParse(agentId).success ? this.one(sql`a.id = ${agentId}`) : null;
+    return z.uuid().safeParse(agentId).success ? this.one('agent_for_run', sql`a.id = ${agentId}`) : null;
   }
 
   async revision(revisionId: string): Promise<AgentRevision | null> {
@@ -45,8 +45,8 @@ export class AgentRowQuery {
     return rows[0] ? this.revision(rows[0].id) : null;
   }
 
-  private async one(condition: Sql): Promise<AgentSettingsRow | null> {
-    const { rows } = await this.pool.query<AgentSettingsRow>(sql`SELECT ${agentSettingsColumns} FROM ${agentSettingsSource} WHERE ${condition}`);
+  private async one(name: string, condition: Sql): Promise<AgentSettingsRow | null> {
+    const { rows } = await this.pool.query<AgentSettingsRow>(prepared(name, sql`SELECT ${agentSettingsColumns} FROM ${agentSettingsSource} WHERE ${condition}`));
     return rows[0] ?? null;
   }
 }

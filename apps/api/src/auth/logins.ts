@@ -27,7 +27,7 @@ export class Logins {
   }
 
   async find(token: string): Promise<ValidLogin | null> {
-    const { rows } = await this.pool.query<{ login_id: string; user_id: string; version: number; is_stale: boolean }>(VALID_LOGIN, [hashOfSecret(token)]);
+    const { rows } = await this.pool.query<{ login_id: string; user_id: string; version: number; is_stale: boolean }>({ name: 'valid_login', text: VALID_LOGIN, values: [hashOfSecret(token)] });
     const [row] = rows;
     if (!row) return null;
     if (row.is_stale) await this.pool.query(sql`UPDATE logins SET last_seen_at = now() WHERE id = ${row.login_id}`);

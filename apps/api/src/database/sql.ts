@@ -36,6 +36,9 @@ export function sql(strings: TemplateStringsArray, ...parts: unknown[]): Sql {
   return new Sql(strings, parts);
 }
 
+/** Planned once per connection: for statements on the way to a reply's first word. One name is one text: nothing in it may vary but its values. */
+export const prepared = (name: string, { text, values }: Sql): { name: string; text: string; values: unknown[] } => ({ name, text, values });
+
 /** Text that stands in our source: a column, an order. Never anything that came from outside. */
 export const sqlText = (sourceText: string): Sql => new Sql([sourceText], []);
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FoldedMessage, JsonObject, LiveEventEnvelope, RunStatus } from '@roster/agents/contracts';
 import { foldMessage } from '@roster/agents/capabilities/streams';
 import pg from 'pg';
-import { sql, sqlText } from '../database/sql.ts';
+import { prepared, sql, sqlText } from '../database/sql.ts';
 import { readPartials } from '../runs/live/read-partials.ts';
 import { readTreeEvents } from '../runs/run-log.ts';
 
@@ -31,8 +31,8 @@ export class ReplyService {
   constructor(@Inject(pg.Pool) private readonly pool: pg.Pool) {}
 
   async facts(runId: string): Promise<ReplyFacts> {
-    const { rows } = await this.pool.query<ReplyFacts>(sql`
-      select ${sqlFacts} from runs r join messages m on m.run_id = r.id and m.turn is null and m.role = 'assistant' left join agent_revisions v on v.id = r.agent_revision_id where r.id = ${runId}`);
+    const { rows } = await this.pool.query<ReplyFacts>(prepared('reply_facts', sql`
+      select ${sqlFacts} from runs r join messages m on m.run_id = r.id and m.turn is null and m.role = 'assistant' left join agent_revisions v on v.id = r.agent_revision_id where r.id = ${runId}`));
     return rows[0]!;
   }
 

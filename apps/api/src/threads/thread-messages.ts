@@ -30,6 +30,8 @@ const from = 'from messages m left join runs r on r.id = m.run_id left join agen
 /** Part of the conversation: not replaced by an edit or a regeneration, not deleted. */
 const live = "m.session_id = $1 and m.seq is not null and m.status <> 'superseded' and m.deleted_at is null";
 
+const FIND = `select ${columns} ${from} where ${live} and (m.id::text = $2 or m.client_id = $2) order by m.seq desc limit 1`;
+
 /** Reads a thread's messages. The caller has checked that the thread may be seen. */
 @Injectable()
 export class ThreadMessages {
@@ -37,7 +39,7 @@ export class ThreadMessages {
 
   /** By the server's or the client's id. */
   async find(threadId: string, messageId: string): Promise<StoredMessage | null> {
-    return this.one(`select ${columns} ${from} where ${live} and (m.id::text = $2 or m.client_id = $2) order by m.seq desc limit 1`, [threadId, messageId]);
+    return (await this.pool.query<StoredMessage>({ name: 'find_message', text: FIND, values: [threadId, messageId] })).rows[0] ?? null;
   }
 
   async newestReply(threadId: string): Promise<StoredMessage | null> {

@@ -8,7 +8,7 @@ import { chatIdSchema, type ListQuery } from '@roster/agents/contracts';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Caller } from '../auth/caller.ts';
-import { sql, sqlCondition, sqlText, type Sql } from '../database/sql.ts';
+import { prepared, sql, sqlCondition, sqlText, type Sql } from '../database/sql.ts';
 import { authorize } from '../http/authorize.ts';
 import type { ListColumns } from '../http/list/list-columns.ts';
 import type { ListPage } from '../http/list/list-page.ts';
@@ -58,12 +58,13 @@ export class ThreadService {
   /** The thread of a path or body id: a thread id the caller may see, else the caller's own client key. Null: an unused key. */
   async find({ principal, ability }: Caller, id: string): Promise<Thread | null> {
     if (!chatIdSchema.safeParse(id).success) return null;
-    if (z.uuid().safeParse(id).success) {
-      const byId = await this.one(sql`t.id = ${id}`);
-      if (byId && decide(ability, Operation.VIEW_THREAD, threadFacts(byId)).allowed) return byId;
-    }
     const owner = threadOwner(principal);
-    return this.one(sql`t.owner_kind = ${owner.kind} and t.owner_id = ${owner.id} and coalesce(t.end_user, '') = ${owner.endUser ?? ''} and t.client_key = ${id}`);
+    const threadId = z.uuid().safeParse(id).data?.toLowerCase() ?? null;
+    const { rows } = await this.pool.query<Thread>(prepared('find_thread', sql`select ${threadColumns} from ${threadSource} where t.deleted_at is null and (t.id = ${threadId}::uuid
+      or (t.owner_kind = ${owner.kind} and t.owner_id = ${owner.id} and coalesce(t.end_user, '') = ${owner.endUser ?? ''} and t.client_key = ${id}))`));
+    const byId = rows.find((thread) => thread.id === threadId);
+    if (byId && this.canSee(ability, byId)) return byId;
+    return rows.find((thread) => thread !== byId) ?? null;
   }
 
   /** As `find`, for an operation on a thread that must exist. */
