@@ -40,14 +40,15 @@ async function talk(api, support) {
   return { answeredThreadId: answered.threadId, answeredRunId: answered.runId, waitingThreadId: waiting.threadId, waitingRunId: waiting.runId };
 }
 
+/** `rest`: body, then headers. */
 function callerOf(page) {
-  return async (method, path, body, headers = {}) => {
+  return async (method, path, ...rest) => {
     const { status, data } = await page.evaluate(
-      async ({ method: verb, path: address, body: content, headers: extra }) => {
-        const response = await fetch(`/api${address}`, { method: verb, headers: { 'content-type': 'application/json', 'x-roster-csrf': '1', ...extra }, ...(content === undefined ? {} : { body: JSON.stringify(content) }) });
+      async ({ method: verb, path: address, rest: [body, headers] }) => {
+        const response = await fetch(`/api${address}`, { method: verb, headers: { 'content-type': 'application/json', 'x-roster-csrf': '1', ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
         return { status: response.status, data: await response.json() };
       },
-      { method, path, body, headers },
+      { method, path, rest },
     );
     if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(data)}`);
     return data;

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 
+import { eventually } from '../support/eventually.ts';
 import { ensureProductBuilt } from '../support/product-build.ts';
 
 interface Report {
@@ -94,13 +95,25 @@ describe('the embedded database', () => {
   it('starts again after kill -9 of product and server alike', async () => {
     const first = await startProduct();
     await query(first.report.url, 'CREATE TABLE kept AS SELECT 1 AS n');
-    process.kill(postmasterPid(), 'SIGKILL');
+    const serverPid = postmasterPid();
     await kill(first);
+    process.kill(serverPid, 'SIGKILL');
 
     const second = await startProduct();
     expect(second.report.adopted).toBe(false);
     expect(await query(second.report.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]);
   });
+
+  it('is started again on its port when only the server was killed, and stop still leaves no process', async () => {
+    const product = await startProduct();
+    await query(product.report.url, 'CREATE TABLE kept AS SELECT 1 AS n');
+    process.kill(postmasterPid(), 'SIGKILL');
+
+    await eventually(async () => expect(await query(product.report.url, 'SELECT n FROM kept')).toEqual([{ n: 1 }]), { timeoutMs: 30_000 });
+    const serverPid = postmasterPid();
+    await end(product);
+    expect(isAlive(serverPid)).toBe(false);
+  }, 60_000);
 
   it('does not take a foreign process with the remembered pid for its server', async () => {
     const first = await startProduct();

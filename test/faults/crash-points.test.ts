@@ -39,8 +39,8 @@ async function run(queue: string, interactive = true): Promise<string> {
   return runId;
 }
 
-async function worker(queue: string, failpoint?: string): Promise<WorkerProcess> {
-  const started = await startWorkerProcess({ url: database.url, queues: [queue], ...(failpoint && { failpoint }) });
+async function worker(queue: string, options: { failpoint?: string; leaseMs?: number; replayEachStep?: boolean }): Promise<WorkerProcess> {
+  const started = await startWorkerProcess({ url: database.url, queues: [queue], ...options });
   processes.push(started);
   return started;
 }
@@ -51,13 +51,13 @@ function recovery(queue: string): TestEngine {
   return engine;
 }
 
-const completed = async (runId: string) => expect(await observer.ended(runId, 25_000)).toMatchObject({ status: 'completed', output: SCENARIO_OUTPUT });
+const completed = async (runId: string) => expect(await observer.ended(runId, 45_000)).toMatchObject({ status: 'completed', output: SCENARIO_OUTPUT });
 
 describe('C19 a process sleeps past its lease', () => {
   it.each(['claim.after:1', 'begin.after:2', 'effect.after:1', 'finish.before:2'])('at %s: another takes over, the sleeper writes nothing when it wakes', async (point) => {
     const queue = `stop-${point.replaceAll(/[.:]/g, '-')}`;
     const runId = await run(queue);
-    const sleeper = await worker(queue, `${point}:stop`);
+    const sleeper = await worker(queue, { failpoint: `${point}:stop` });
     await eventually(async () => {
       const { rows } = await database.pool().query('SELECT lease_expires_at < now() AS expired FROM runs WHERE id = $1', [runId]);
       expect(rows[0].expired).toBe(true);
@@ -75,7 +75,7 @@ describe('C19 a process sleeps past its lease', () => {
 describe('C22 SIGTERM in a step', () => {
   it('the process ends by itself within its drain, no crash is counted, another goes on', async () => {
     const runId = await run('term');
-    const leaving = await worker('term', 'none.before:1:death');
+    const leaving = await worker('term', { leaseMs: 10_000 });
     await eventually(async () => expect((await observer.journal(runId)).some(({ key }) => key === 't1/llm')).toBe(true));
     const askedAt = performance.now();
     leaving.kill('SIGTERM');
@@ -91,7 +91,7 @@ describe('C22 SIGTERM in a step', () => {
 describe('C10 death after k of n calls of a batch', () => {
   it('keeps the calls that finished, states the doubt about the one that did not', async () => {
     const runId = await run('batch');
-    const dying = await worker('batch', 'effect.after:1:death');
+    const dying = await worker('batch', { failpoint: 'effect.after:1:death' });
     expect((await dying.exited).signal).toBe('SIGKILL');
     const { rows } = await database.pool().query<{ key: string }>(`SELECT key FROM effect_ledger WHERE run_id = $1 AND kind <> 'model'`, [runId]);
     expect(rows.length).toBeGreaterThan(0);
@@ -101,10 +101,10 @@ describe('C10 death after k of n calls of a batch', () => {
 
   it('a headless run fails with effect_in_doubt and repeats nothing', async () => {
     const runId = await run('headless', false);
-    const dying = await worker('headless', 'effect.after:1:death');
+    const dying = await worker('headless', { failpoint: 'effect.after:1:death' });
     expect((await dying.exited).signal).toBe('SIGKILL');
     recovery('headless');
-    expect(await observer.ended(runId, 25_000)).toMatchObject({ status: 'failed', error: { code: 'effect_in_doubt' } });
+    expect(await observer.ended(runId, 45_000)).toMatchObject({ status: 'failed', error: { code: 'effect_in_doubt' } });
     const { rows } = await database.pool().query(`SELECT count(*)::int AS count FROM effect_ledger WHERE run_id = $1 AND kind = 'once'`, [runId]);
     expect(rows[0].count).toBeLessThanOrEqual(1);
   }, 60_000);
@@ -113,12 +113,12 @@ describe('C10 death after k of n calls of a batch', () => {
 describe('AC-E21 crash recovery', () => {
   it('AC-E10 goes from death to progress within a lease and a sweep, under the next epoch, with the sequence of engine.md section 13', async () => {
     const runId = await run('sequence');
-    const dying = await worker('sequence', 'finish.after:1:death');
+    const dying = await worker('sequence', { failpoint: 'finish.after:1:death' });
     expect((await dying.exited).signal).toBe('SIGKILL');
     const diedAt = performance.now();
     recovery('sequence');
     await eventually(async () => expect((await observer.journal(runId)).length).toBeGreaterThan(3), { timeoutMs: 10_000 });
-    expect(performance.now() - diedAt).toBeLessThan(4_000); // lease 1.2 s here; 6 s in the product
+    expect(performance.now() - diedAt).toBeLessThan(6_000); // lease 1.2 s here, 6 s in the product
     await completed(runId);
     const events = (await observer.events(runId)).filter((event) => event.type === 'workflow');
     expect(events.map(({ phase }) => phase)).toEqual(expect.arrayContaining(['prompted', 'planning', 'queued', 'resumed', 'suspended', 'completed']));
@@ -132,8 +132,7 @@ describe('AC-E21 crash recovery', () => {
 describe('REPLAY_EACH_STEP in a process of its own', () => {
   it('the whole scenario, restarted after each step, ends the same (I19)', async () => {
     const runId = await run('replay');
-    const started = await startWorkerProcess({ url: database.url, queues: ['replay'], replayEachStep: true });
-    processes.push(started);
+    await worker('replay', { replayEachStep: true });
     await completed(runId);
   }, 60_000);
 });

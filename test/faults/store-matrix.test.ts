@@ -15,6 +15,7 @@ const repeating = ['claim', 'sweep'];
 /** Fall due by time alone; they have tests of their own. */
 const timed = ['heartbeat', 'repair', 'create'];
 const PARALLEL_PROCESSES = 3;
+const TRIES = 3;
 
 let database: TestDatabase;
 let ledger: EffectLedger;
@@ -28,21 +29,31 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Drives the scenario once and names every pass of every command: `finish.after:3`. */
-async function enumerate(): Promise<string[]> {
+/** Drives the scenario and counts the passes of every command. */
+async function countPasses(queue: string): Promise<Map<string, number>> {
   const passes = new Map<string, number>();
   const count = (command: string, phase: string) => void passes.set(`${command}.${phase}`, (passes.get(`${command}.${phase}`) ?? 0) + 1);
-  const engine = new TestEngine({ pool: database.pool(), queues: ['clean'], agents: scenarioAgents({ ledger, queue: 'clean', failpoint: count }), failpoint: count }).start();
-  const operator = new Operator(database.pool(), new TestEngine({ pool: database.pool(), agents: [] }).store);
-  const run = await engine.finish('scenario-clean', { queue: 'clean', interactive: true });
-  await operator.stop();
+  const engine = new TestEngine({ pool: database.pool(), queues: [queue], agents: scenarioAgents({ ledger, queue, failpoint: count }), failpoint: count }).start();
+  const run = await engine.finish(`scenario-${queue}`, { queue, interactive: true });
   await engine.stop();
   expect(run.output).toEqual(SCENARIO_OUTPUT);
-  return [...passes].filter(([point]) => !timed.some((command) => point.startsWith(`${command}.`))).flatMap(([point, times]) => {
+  return passes;
+}
+
+/** Every pass of every command, as `finish.after:3`, that several runs have in common: intents of one moment may share a commit. */
+async function enumerate(): Promise<string[]> {
+  const operator = new Operator(database.pool(), observer().store);
+  const counts = [await countPasses('clean-1'), await countPasses('clean-2'), await countPasses('clean-3')];
+  await operator.stop();
+  const points = [...counts[0]!.keys()].filter((point) => !timed.some((command) => point.startsWith(`${command}.`)));
+  return points.flatMap((point) => {
     const isRepeating = repeating.some((command) => point.startsWith(`${command}.`));
-    return Array.from({ length: isRepeating ? 1 : times }, (_, index) => `${point}:${index + 1}`);
+    const times = isRepeating ? 1 : Math.min(...counts.map((passes) => passes.get(point) ?? 0));
+    return Array.from({ length: times }, (_, index) => `${point}:${index + 1}`);
   });
 }
+
+const observer = () => new TestEngine({ pool: database.pool(), agents: [] });
 
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const queue = [...items];
@@ -60,22 +71,11 @@ describe('AC-E2 the store matrix: the scenario ends the same, whichever command 
   });
 
   it('blip: each command fails once as if the connection broke', async () => {
-    const operator = new Operator(database.pool(), new TestEngine({ pool: database.pool(), agents: [] }).store);
+    const operator = new Operator(database.pool(), observer().store);
     const problems: string[] = [];
     await inTurns(points.filter((point) => !point.startsWith('effect')), async (point) => {
-      const queue = `blip-${point.replaceAll(/[.:]/g, '-')}`;
-      const [name, nth] = point.split(':') as [string, string];
-      let passes = 0;
-      const engine: TestEngine = new TestEngine({
-        pool: database.pool(), queues: [queue], agents: scenarioAgents({ ledger, queue }),
-        failpoint: (command, phase) => { if (`${command}.${phase}` === name && ++passes === Number(nth)) throw Object.assign(new Error('broken'), { code: '08006' }); },
-      });
-      const runId = await engine.create(`scenario-${queue}`, { queue, interactive: true });
-      engine.start();
-      const run = await engine.ended(runId, 60_000).catch((error: Error) => ({ output: error.message }));
-      await engine.stop();
-      if (passes < Number(nth)) problems.push(`${point} did not fire`);
-      if (!isDeepStrictEqual(run.output, SCENARIO_OUTPUT)) problems.push(`${point}: ${JSON.stringify(run)}`);
+      const problem = await firstThatFired(TRIES, (attempt) => blip(point, queueOf('blip', point, attempt)));
+      if (problem) problems.push(problem);
     });
     await operator.stop();
     expect(problems).toEqual([]);
@@ -83,29 +83,60 @@ describe('AC-E2 the store matrix: the scenario ends the same, whichever command 
   }, 240_000);
 
   it('death: the process is killed before and after each command', async () => {
-    const recovery = new TestEngine({ pool: database.pool(), queues: points.map(queueOf), agents: points.flatMap((point) => scenarioAgents({ ledger, queue: queueOf(point) })), capacity: 50 });
-    const operator = new Operator(database.pool(), recovery.store);
+    const operator = new Operator(database.pool(), observer().store);
     const problems: string[] = [];
-    const runs: { point: string; runId: string }[] = [];
     await inTurns(points, async (point) => {
-      const queue = queueOf(point);
-      const { runId } = await recovery.store.create(newRun(`scenario-${queue}`, { queue, interactive: true, deadlineMs: 120_000 }));
-      runs.push({ point, runId });
-      const worker = await startWorkerProcess({ url: database.url, queues: [queue], failpoint: `${point}:death` });
-      const end = await Promise.race([worker.exited, new Promise<null>((resolve) => setTimeout(() => resolve(null), 60_000).unref())]);
-      if (end?.signal !== 'SIGKILL') problems.push(`${point} did not fire (${JSON.stringify(end)})`);
-      worker.kill('SIGKILL');
+      const problem = await firstThatFired(TRIES, (attempt) => death(point, queueOf('death', point, attempt)));
+      if (problem) problems.push(problem);
     });
-    recovery.start();
-    for (const { point, runId } of runs) {
-      const run = await recovery.ended(runId, 60_000).catch((error: Error) => ({ output: error.message }));
-      if (!isDeepStrictEqual(run.output, SCENARIO_OUTPUT)) problems.push(`${point}: ${JSON.stringify(run)}`);
-    }
     await operator.stop();
-    await recovery.stop();
     expect(problems).toEqual([]);
     expect(await brokenInvariants(database.pool())).toEqual({});
   }, 600_000);
 });
 
-const queueOf = (point: string): string => `death-${point.replaceAll(/[.:]/g, '-')}`;
+type Outcome = { fired: false } | { fired: true; output: unknown };
+
+/** Two intents may share a commit this time and not the next: a point that was not reached gets another run. */
+async function firstThatFired(tries: number, attempt: (number: number) => Promise<Outcome>): Promise<string | null> {
+  for (let number = 1; number <= tries; number++) {
+    const outcome = await attempt(number);
+    if (outcome.fired) return isDeepStrictEqual(outcome.output, SCENARIO_OUTPUT) ? null : JSON.stringify(outcome.output);
+  }
+  return `did not fire in ${tries} runs`;
+}
+
+async function blip(point: string, queue: string): Promise<Outcome> {
+  const [name, nth] = point.split(':') as [string, string];
+  let passes = 0;
+  const engine = new TestEngine({
+    pool: database.pool(), queues: [queue], agents: scenarioAgents({ ledger, queue }),
+    failpoint: (command, phase) => { if (`${command}.${phase}` === name && ++passes === Number(nth)) throw Object.assign(new Error('broken'), { code: '08006' }); },
+  });
+  const runId = await engine.create(`scenario-${queue}`, { queue, interactive: true, deadlineMs: 300_000 });
+  engine.start();
+  const output = await outputOf(engine, runId);
+  await engine.stop();
+  return passes >= Number(nth) ? { fired: true, output } : { fired: false };
+}
+
+async function death(point: string, queue: string): Promise<Outcome> {
+  const { runId } = await observer().store.create(newRun(`scenario-${queue}`, { queue, interactive: true, deadlineMs: 300_000 }));
+  const worker = await startWorkerProcess({ url: database.url, queues: [queue], failpoint: `${point}:death` });
+  const ended = await Promise.race([worker.exited, outputOf(observer(), runId).then(() => null)]);
+  worker.kill('SIGKILL');
+  await worker.exited;
+  if (ended?.signal !== 'SIGKILL') return { fired: false };
+  const recovery = new TestEngine({ pool: database.pool(), queues: [queue], agents: scenarioAgents({ ledger, queue }) }).start();
+  const output = await outputOf(recovery, runId);
+  await recovery.stop();
+  return { fired: true, output };
+}
+
+/** The output, or what the run is stuck at. */
+async function outputOf(engine: TestEngine, runId: string): Promise<unknown> {
+  const run = await engine.ended(runId, 60_000).catch((error: Error) => ({ output: error.message, error: null }));
+  return run.output ?? run.error;
+}
+
+const queueOf = (kind: string, point: string, attempt: number): string => `${kind}-${point.replaceAll(/[.:]/g, '-')}-${attempt}`;

@@ -29,7 +29,7 @@ export class CoordinatorEngine {
     this.engine = new TestEngine({ pool, agents: [], model, ...rest });
     const coordinatorPorts: CoordinatorPorts = {
       access: this.engine.ports.access, events: this.engine.store, history, digestLimit: 6000, maxDelegationDepth: 5,
-      settings: { defaultModel: 'mock/text', historyToolOutputLimit: 4000, codeVersion: '1' },
+      settings: { defaultModel: 'mock/text', historyToolOutputLimit: 4000, toolOutputLimit: 100_000, codeVersion: '1' },
       log: (_level, event, fields) => this.logged.push({ event, fields }),
       ...ports,
     };

@@ -21,6 +21,13 @@ export class ProductClient {
     this.url = url;
   }
 
+  /** The same person at another process, beside this one. */
+  at({ url }: ProductProcess): ProductClient {
+    const client = new ProductClient(url);
+    client.cookie = this.cookie;
+    return client;
+  }
+
   async publishAgent(content: Record<string, unknown>): Promise<string> {
     const { body: agent } = await this.send<{ id: string }>('POST', '/api/agents/runtimes', { name: `Agent ${randomUUID().slice(0, 8)}` });
     const path = `/api/agents/runtimes/${agent.id}`;
@@ -32,6 +39,10 @@ export class ProductClient {
 
   openChat(body: object): Promise<Response> {
     return fetch(`${this.url}/api/chat`, { method: 'POST', headers: this.headers(), body: JSON.stringify(body) });
+  }
+
+  resumeChat(chatId: string): Promise<Response> {
+    return fetch(`${this.url}/api/chat/${chatId}/stream`, { headers: this.headers() });
   }
 
   async history(chatId: string): Promise<{ messages: UIMessage[]; activeMessageId: string | null }> {

@@ -25,7 +25,10 @@ describe('the data provider', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     provider = createDataProvider(createSend(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
   });
-  beforeEach(() => ((seen = []), (replies = [])));
+  beforeEach(() => {
+    seen = [];
+    replies = [];
+  });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   it('AC-W16 asks for a page with sort, range and filter and reads the total from Content-Range', async () => {

@@ -11,9 +11,9 @@ export function createDataProvider(request: Send): DataProvider {
     if (etag !== null) versions.set(recordPath(resource, id), etag);
     return { data };
   };
-  const write = async (resource: string, id: Identifier, method: 'PATCH' | 'DELETE', body?: unknown) => {
+  const write = async (resource: string, id: Identifier, options: { method: 'PATCH' | 'DELETE'; body?: unknown }) => {
     const version = versions.get(recordPath(resource, id));
-    return request<never>(recordPath(resource, id), { method, body, headers: version === undefined ? {} : { 'if-match': version } });
+    return request<never>(recordPath(resource, id), { ...options, headers: version === undefined ? {} : { 'if-match': version } });
   };
   return {
     supportAbortSignal: true,
@@ -22,14 +22,14 @@ export function createDataProvider(request: Send): DataProvider {
     getMany: async (resource, { ids }) => ({ data: await many(request, resource, ids) }),
     getManyReference: (resource, { target, id, ...params }) => list(request, resource, { ...params, filter: { ...params.filter, [target]: id } }),
     create: async (resource, { data }) => ({ data: (await request<never>(`/${resource}`, { method: 'POST', body: data })).data }),
-    update: async (resource, { id, data, previousData }) => remember(resource, id, await write(resource, id, 'PATCH', changedFields(previousData ?? {}, data))),
+    update: async (resource, { id, data, previousData }) => remember(resource, id, await write(resource, id, { method: 'PATCH', body: changedFields(previousData ?? {}, data) })),
     updateMany: async (resource, { ids, data }) => {
-      for (const id of ids) await write(resource, id, 'PATCH', data);
+      for (const id of ids) await write(resource, id, { method: 'PATCH', body: data });
       return { data: ids };
     },
-    delete: async (resource, { id, previousData }) => ({ data: ((await write(resource, id, 'DELETE')).data ?? previousData ?? { id }) as never }),
+    delete: async (resource, { id, previousData }) => ({ data: ((await write(resource, id, { method: 'DELETE' })).data ?? previousData ?? { id }) as never }),
     deleteMany: async (resource, { ids }) => {
-      for (const id of ids) await write(resource, id, 'DELETE');
+      for (const id of ids) await write(resource, id, { method: 'DELETE' });
       return { data: ids };
     },
   };

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
 
 async function start(config: Config, started: Started): Promise<void> {
   const logger = createLogger(config.logLevel);
-  const url = await databaseUrl(config, started);
+  const url = await databaseUrl(config, { started, logger });
   const applied = await migrate({ url, migrations });
   if (applied.length > 0) logger.info({ event: 'schema_migrated', migrations: applied });
   started.app = await createApp({ ...config, database: { kind: 'external', url } }, { logger });
@@ -47,9 +47,9 @@ async function start(config: Config, started: Started): Promise<void> {
   await announce(started.app, { role: config.role, address: config.publicUrl ?? address, logger });
 }
 
-async function databaseUrl({ database }: Config, started: Started): Promise<string> {
+async function databaseUrl({ database }: Config, { started, logger }: { started: Started; logger: Logger }): Promise<string> {
   if (database.kind === 'external') return database.url;
-  const starting = startEmbeddedPostgres({ dataDir: database.dataDir });
+  const starting = startEmbeddedPostgres({ dataDir: database.dataDir, onLost: () => logger.error({ event: 'database_lost' }) });
   // Already now: a signal while it starts must not leave it behind.
   started.stopDatabase = () => starting.then((server) => server.stop(), () => undefined);
   return (await starting).url;

@@ -18,8 +18,8 @@ export class Operator {
 
   readonly #doubtAfterMs: number;
 
-  /** `doubtAfterMs`: how old a card about doubt must be, so that a process that only sleeps has woken up and noticed. */
-  constructor(pool: pg.Pool, store: PostgresRunStore, doubtAfterMs = 0) {
+  /** `doubtAfterMs`: how old a card about doubt must be, so that a process that is only slow or asleep has finished what it had in its hands. */
+  constructor(pool: pg.Pool, store: PostgresRunStore, doubtAfterMs = 1_000) {
     this.#pool = pool;
     this.#store = store;
     this.#doubtAfterMs = doubtAfterMs;

@@ -40,10 +40,7 @@ type Known = Exclude<CronPreset, { kind: 'custom' }>;
 
 function PresetDetails({ preset, disabled, onChange }: { preset: Known; disabled: boolean; onChange: (preset: Known) => void }) {
   const t = useText();
-  const number = (label: string, value: number, [min, max]: readonly [number, number], change: (value: number) => void) => (
-    <TextField type="number" label={label} value={value} disabled={disabled} sx={{ width: 130 }} onChange={(event) => change(Math.min(max, Math.max(min, Math.trunc(Number(event.target.value)))))} slotProps={{ htmlInput: { min, max } }} />
-  );
-  if (preset.kind === 'hourly') return number(t('schedules.minute'), preset.minute, [0, 59], (minute) => onChange({ ...preset, minute }));
+  if (preset.kind === 'hourly') return <WholeNumber label={t('schedules.minute')} value={preset.minute} min={0} max={59} disabled={disabled} onChange={(minute) => onChange({ ...preset, minute })} />;
   return (
     <>
       {preset.kind === 'weekly' && (
@@ -53,10 +50,23 @@ function PresetDetails({ preset, disabled, onChange }: { preset: Known; disabled
           ))}
         </TextField>
       )}
-      {preset.kind === 'monthly' && number(t('schedules.date'), preset.date, [1, 31], (date) => onChange({ ...preset, date }))}
+      {preset.kind === 'monthly' && <WholeNumber label={t('schedules.date')} value={preset.date} min={1} max={31} disabled={disabled} onChange={(date) => onChange({ ...preset, date })} />}
       <TextField type="time" label={t('schedules.time')} value={preset.time} disabled={disabled} sx={{ width: 140 }} onChange={(event) => event.target.value !== '' && onChange({ ...preset, time: event.target.value })} slotProps={{ inputLabel: { shrink: true } }} />
     </>
   );
+}
+
+interface WholeNumberProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  disabled: boolean;
+  onChange: (value: number) => void;
+}
+
+function WholeNumber({ label, value, min, max, disabled, onChange }: WholeNumberProps) {
+  return <TextField type="number" label={label} value={value} disabled={disabled} sx={{ width: 130 }} onChange={(event) => onChange(Math.min(max, Math.max(min, Math.trunc(Number(event.target.value)))))} slotProps={{ htmlInput: { min, max } }} />;
 }
 
 /** 2026-11-01 was a Sunday. */

@@ -1,4 +1,5 @@
 import type { Theme } from '@mui/material/styles';
+import type {} from './roster-theme.ts';
 
 /** What a colour means everywhere: live and done, waiting for somebody, failed, going on, at rest. */
 export type Tone = 'good' | 'waiting' | 'bad' | 'active' | 'quiet';

@@ -21,7 +21,7 @@ export function coordinatorPorts({ access, pool, history, config, logger }: Port
     history,
     digestLimit: config.tools.subagentDigestLimit ?? 0,
     maxDelegationDepth: config.runs.maxDelegationDepth,
-    settings: { defaultModel: config.models.defaultModel, historyToolOutputLimit: config.tools.historyOutputLimit ?? 0, codeVersion: CODE_VERSION },
+    settings: { defaultModel: config.models.defaultModel, historyToolOutputLimit: config.tools.historyOutputLimit ?? 0, toolOutputLimit: config.tools.outputLimit ?? 0, codeVersion: CODE_VERSION },
     log: (level, event, fields) => logger[level]({ event, ...fields }),
   };
 }

@@ -11,7 +11,8 @@ const INTERVAL_MS = 1_000;
 
 interface Watched {
   caller: Pick<Caller, 'principal' | 'loginId'>;
-  version: string;
+  /** null: not looked at yet. */
+  version: string | null;
   stillAllowed: (ability: AppAbility) => boolean | Promise<boolean>;
   onRevoked: () => void;
 }
@@ -25,7 +26,7 @@ export class RevocationWatch implements OnApplicationShutdown {
   constructor(@Inject(pg.Pool) private readonly pool: pg.Pool, private readonly principals: Principals, @Inject(LOGGER) private readonly logger: Logger) {}
 
   /** `stillAllowed` is asked with the new ability whenever the principal's rights changed. Calls `onRevoked` once at most; returns the function that ends the watch. */
-  watch(caller: Pick<Caller, 'principal' | 'loginId' | 'version'>, { stillAllowed, onRevoked }: Pick<Watched, 'stillAllowed' | 'onRevoked'>): () => void {
+  watch(caller: Pick<Caller, 'principal' | 'loginId'> & { version: string | null }, { stillAllowed, onRevoked }: Pick<Watched, 'stillAllowed' | 'onRevoked'>): () => void {
     const entry: Watched = { caller, version: caller.version, stillAllowed, onRevoked };
     this.watched.add(entry);
     this.schedule();
@@ -61,7 +62,8 @@ export class RevocationWatch implements OnApplicationShutdown {
     const { principal, loginId } = entry.caller;
     const version = versions.get(versionKeyOf(principal));
     const isGone = version === undefined || (loginId !== undefined && !logins.has(loginId));
-    if (!isGone && version === entry.version) return;
+    // The platform's own rights have no version.
+    if (!isGone && version === entry.version && principal.kind !== 'system') return;
     const known = isGone ? null : await this.principals.load(principal);
     if (known && (await entry.stillAllowed(known.ability))) {
       entry.version = known.version;

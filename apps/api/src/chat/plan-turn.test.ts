@@ -7,7 +7,7 @@ import { planTurn } from './plan-turn.ts';
 
 const stored = (seq: number, role: 'user' | 'assistant', text: string, status: MessageStatus = 'complete'): StoredMessage => ({
   id: `m${seq}`, seq, role, status, parts: [{ type: 'text', text }], clientId: `c${seq}`, runId: role === 'assistant' ? `run${seq}` : null,
-  agentId: null, agentName: null, revision: null, configurationHash: null, finishReason: null, usage: null, error: null, createdAt: new Date(0),
+  agentId: null, agentName: null, revision: null, configurationHash: null, finishReason: null, usage: null, metadata: {}, error: null, createdAt: new Date(0),
 });
 const thread = (...rows: StoredMessage[]) => ({
   find: async (_thread: string, id: string) => rows.find((row) => row.id === id || row.clientId === id) ?? null,

@@ -17,11 +17,15 @@ export function toAppError(error: unknown): AppError {
     const known = fromDatabase(error.code);
     if (known) return known;
   }
+  if (error instanceof Error && BROKEN_CONNECTION.test(error.message)) return new StorageUnavailableError();
   if (isObject(error) && isObject(error.driverError)) return toAppError(error.driverError); // TypeORM wraps what pg threw
   if (isObject(error) && error.name === 'URIError') return new NotFoundError(); // a path that cannot be decoded
   if (isObject(error) && typeof error.type === 'string' && typeof error.status === 'number') return fromStatus(error.status); // the body parser
   return new UnknownError();
 }
+
+/** What pg says about a connection that broke under a query: errors without a code. */
+const BROKEN_CONNECTION = /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/;
 
 function fromStatus(status: number): AppError {
   if (status === 404) return new NotFoundError();

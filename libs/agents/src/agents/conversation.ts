@@ -3,6 +3,7 @@ import type { ModelBlock } from '../contracts/run-event.ts';
 import type { ChatMessage, ToolResultPart } from '../kernel/chat-message.ts';
 import type { ModelReply } from '../kernel/model-client.ts';
 import type { ToolOutcome } from '../kernel/run-context.ts';
+import { limitToolOutput } from './tool-output-limit.ts';
 
 type AssistantPart = Extract<ChatMessage, { role: 'assistant' }>['content'][number];
 type CallBlock = Extract<ModelBlock, { type: 'tool_call' }>;
@@ -30,10 +31,10 @@ function assistantPart(block: ModelBlock): AssistantPart[] {
 const metadata = ({ providerMetadata }: { providerMetadata?: Json | undefined }) =>
   providerMetadata !== null && typeof providerMetadata === 'object' && !Array.isArray(providerMetadata) ? { providerMetadata } : {};
 
-/** One tool message for a turn, results in the order of the calls. Every call has exactly one outcome. */
-export function resultsMessage(calls: readonly CallBlock[], outcomes: readonly ToolOutcome[]): ChatMessage {
+/** One tool message for a turn, results in the order of the calls. Every call has exactly one outcome. `outputLimit`: characters of a result; 0 or less = uncut. */
+export function resultsMessage(calls: readonly CallBlock[], outcomes: readonly ToolOutcome[], outputLimit: number): ChatMessage {
   const byId = new Map(outcomes.map((outcome) => [outcome.toolCallId, outcome]));
-  return { role: 'tool', content: calls.map((call) => resultPart(call, byId.get(call.toolCallId)!)) };
+  return { role: 'tool', content: calls.map((call) => limitToolOutput(resultPart(call, byId.get(call.toolCallId)!), outputLimit)) };
 }
 
 function resultPart({ toolCallId, toolName, providerCallId }: CallBlock, outcome: ToolOutcome): ToolResultPart {

@@ -27,6 +27,8 @@ export interface ReactLoopOptions {
   policy: RunPolicy;
   /** Parallel calls of one turn. */
   toolConcurrency: number;
+  /** Characters of a result that the model sees; 0 or less, or absent = uncut. */
+  toolOutputLimit?: number;
   /** Deltas go to the live hub. */
   live: boolean;
   /** A trimmed view of the messages for the next request; the list itself stays whole. */
@@ -96,7 +98,7 @@ class ReactLoop {
     const { admitted, skipped } = admit(calls, used, cap);
     const outcomes = admitted.length === 0 ? [] : await this.context.toolBatch(admitted, { concurrency: this.options.toolConcurrency });
     const stubs = skipped.length === 0 || cap === null ? [] : await this.answerSkipped(skipped, cap);
-    this.added.push(resultsMessage(blocks, [...outcomes, ...stubs]));
+    this.added.push(resultsMessage(blocks, [...outcomes, ...stubs], this.options.toolOutputLimit ?? 0));
     this.calls.push(...admitted.map(({ toolName, input }, index) => ({ toolName, input, outcome: outcomes[index]! })));
     return { kind: 'executed', failed: outcomes.map(({ kind }) => kind === 'error'), skipped: skipped.length };
   }

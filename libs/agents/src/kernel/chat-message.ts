@@ -24,6 +24,8 @@ export interface ToolResultPart {
   /** Text, or a JSON value that is sent as JSON. */
   output: Json;
   isError?: boolean;
+  /** The output is the beginning of a longer one. */
+  cut?: { originalChars: number; keptChars: number };
 }
 
 /** One turn of the conversation a model sees. */

@@ -17,6 +17,10 @@ export interface Doorbell {
 /** Port: may this principal do this with this agent now? The one enforcing function of the platform, asked again before every call. */
 export interface AgentAccess {
   can(principal: Principal, operation: string, agentId: string): Promise<boolean>;
+  /** May a run that has begun with this agent go on? Only what the principal may matters: an agent that was switched off or deleted meanwhile ends no run. */
+  mayContinue(principal: Principal, agentId: string): Promise<boolean>;
+  /** Calls `onLost` once, within about a second, when `mayContinue` has become false. Returns the function that ends the watch. */
+  watch(principal: Principal, agentId: string, onLost: () => void): () => void;
 }
 
 /** Port: wall clock for stamps, monotonic clock for durations. */

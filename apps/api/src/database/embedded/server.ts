@@ -32,7 +32,7 @@ const RECOVERY_TIMEOUT_MS = 180_000;
 const FAST_STOP_TIMEOUT_S = 3;
 const IMMEDIATE_STOP_TIMEOUT_S = 5;
 
-/** Waits for the living server of this cluster, or starts one. */
+/** Waits for the living server of this cluster, or starts one, on a free port unless the settings name one. */
 export async function startServer(server: Server, settings: ServerSettings): Promise<Postmaster> {
   const givenUpAt = performance.now() + RECOVERY_TIMEOUT_MS;
   let complaint = '';
@@ -67,7 +67,7 @@ export async function stopServer(server: Server): Promise<void> {
 }
 
 async function launch(server: Server, settings: ServerSettings) {
-  const options = Object.entries({ ...settings, port: String(await freePort()) }).map(([name, value]) => `-c ${name}=${quote(value)}`);
+  const options = Object.entries({ port: String(await freePort()), ...settings }).map(([name, value]) => `-c ${name}=${quote(value)}`);
   return control(server, ['-l', logFileOf(server.cluster.dir), '-o', options.join(' '), '-t', '60', '-w', 'start']);
 }
 

@@ -1,11 +1,12 @@
 // Invariants: the server outlives a crash of this process and is adopted by the next one; it never outlives stop();
-// a signal to our process group (Ctrl-C) does not reach it, so that the application can end its work first.
+// one that ends by itself while this process lives is started again on the same port; a signal to our process group (Ctrl-C) does not reach it, so that the application can end its work first.
 import { accessSync, constants, existsSync, mkdirSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 import { ADMIN_ROLE, APP_DATABASE, APP_ROLE, type Cluster, clusterDirOf, prepareCluster, readCluster } from './cluster.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { keepServer } from './keep-server.ts';
 import { locatePostgresBinaries } from './postgres-binaries.ts';
 import { choosePostgresIdentity } from './postgres-identity.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -15,6 +16,8 @@ export interface EmbeddedPostgresOptions {
   dataDir: string;
   /** Server settings on top of the defaults, e.g. `{ fsync: 'off' }`; an adopted server keeps those it was started with. */
   settings?: Readonly<Record<string, string>>;
+  /** Called when the server ended without being told to, before it is started again. */
+  onLost?: () => void;
 }
 
 export interface EmbeddedPostgres {
@@ -30,15 +33,16 @@ export interface EmbeddedPostgres {
 }
 
 /** Errors: DataFolderInUseError (another product process), EmbeddedPostgresError (everything else, with a hint). */
-export async function startEmbeddedPostgres({ dataDir, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+export async function startEmbeddedPostgres({ dataDir, settings = {}, onLost = () => undefined }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = prepareFolder(dataDir);
   const lock = await lockDataFolder(folder);
   try {
     const adopted = (await findPostmaster(clusterDirOf(folder))) !== undefined;
     const server = await (adopted ? adoptServer(folder) : prepareServer(folder));
     const { port } = await startServer(server, settings);
+    const letGo = keepServer({ server, settings: { ...settings, port: String(port) }, onLost });
     let stopping: Promise<void> | undefined;
-    const stop = () => (stopping ??= stopServer(server).finally(() => lock.release()));
+    const stop = () => (stopping ??= letGo().then(() => stopServer(server)).finally(() => lock.release()));
     return { ...connections(server.cluster, port), adopted, stop };
   } catch (error) {
     lock.release();

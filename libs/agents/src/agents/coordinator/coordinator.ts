@@ -25,6 +25,8 @@ export interface CoordinatorSettings {
   defaultModel: string;
   /** Characters of a replayed result; 0 or less = uncut. */
   historyToolOutputLimit: number;
+  /** Characters of a result in the turn that follows it; 0 or less = uncut. */
+  toolOutputLimit: number;
   codeVersion: string;
 }
 export interface CoordinatorPorts extends ToolAssemblyPorts { history: ThreadHistory; settings: CoordinatorSettings }
@@ -58,12 +60,11 @@ export class Coordinator implements KernelAgent {
 
   private async conversation(context: RunContext, input: RunInput): Promise<ChatMessage[]> {
     if (input.kind === 'messages') return input.messages.map(({ role, content }) => ({ role, content: [{ type: 'text', text: content }] }));
-    const load = () => this.ports.history.upTo(input.threadId, input.userMessageId);
+    const stored = await this.ports.history.upTo(input.threadId, input.userMessageId);
     // A replay reads the same messages: later ones do not belong to this run.
-    const upToSeq = await context.record('t0/history', async () => (await load()).at(-1)?.seq ?? 0);
+    const upToSeq = await context.record('t0/history', async () => stored.at(-1)?.seq ?? 0);
     const { maxHistory, mergeMessages } = this.definition.attributes;
-    const stored = (await load()).filter(({ seq }) => seq <= upToSeq);
-    return replayHistory(stored, { maxHistory, mergeMessages, outputLimit: this.ports.settings.historyToolOutputLimit });
+    return replayHistory(stored.filter(({ seq }) => seq <= upToSeq), { maxHistory, mergeMessages, outputLimit: this.ports.settings.historyToolOutputLimit });
   }
 
   private loopOptions(context: RunContext, { mode, tools, history }: { mode: RunMode; tools: readonly Tool[]; history: readonly ChatMessage[] }): ReactLoopOptions {
@@ -80,6 +81,7 @@ export class Coordinator implements KernelAgent {
       gatePolicy: { approvalAbove: attributes.approvalAbove, approvalRequired: attributes.approvalRequired, interactive: context.interactive },
       policy: { ...defaultRunPolicy(mode), ...limits },
       toolConcurrency: attributes.toolConcurrency,
+      toolOutputLimit: this.ports.settings.toolOutputLimit,
       live: mode !== 'delegate',
     };
   }

@@ -12,7 +12,7 @@ import { delegationTool } from './delegation-tool.ts';
 import { distinctName, subagentToolName, toolName } from './tool-name.ts';
 
 export interface ToolAssemblyPorts {
-  access: AgentAccess;
+  access: Pick<AgentAccess, 'can'>;
   events: Pick<RunStore, 'events'>;
   digestLimit: number;
   maxDelegationDepth: number;

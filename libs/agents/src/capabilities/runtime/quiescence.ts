@@ -77,7 +77,7 @@ export class Quiescence {
   /** Nothing is in flight any more, seen one event-loop turn later, for an effect that settled writes its result then; true, or false after the time. */
   async idle(timeoutMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), timeoutMs);
+      const timer = setTimeout(() => resolve(this.#busy === 0), timeoutMs);
       this.#idle.push(() => { clearTimeout(timer); resolve(true); });
       if (this.#busy === 0) this.#idleLater();
     });
