@@ -60,8 +60,10 @@ async function shootThemes(page, pages) {
 async function shoot(page, { path, act }, file) {
   if (path !== undefined) await page.goto(`${product.url}/#${path}`);
   await page.waitForLoadState('networkidle').catch(() => undefined);
+  // A change behind # loads no document: give the page a moment to begin, then wait for what it waits for.
+  await page.waitForTimeout(600);
   await page.waitForFunction(() => document.querySelector('.MuiSkeleton-root, .MuiCircularProgress-root') === null).catch(() => undefined);
-  await page.waitForTimeout(400);
+  await page.waitForTimeout(300);
   if (act !== undefined) await act(page);
   await page.screenshot({ path: join(folder, `${file}.png`), fullPage: true });
   if (act !== undefined) await page.keyboard.press('Escape');

@@ -41,7 +41,7 @@ function tables(roster: RosterPalette) {
     MuiTableRow: { styleOverrides: { root: { '&:last-child td': { borderBottom: 'none' } } } },
     RaDataTable: { styleOverrides: { root: { '& .RaDataTable-headerCell': { backgroundColor: roster.surface, color: roster.inkSoft } } } },
     RaFilterForm: { styleOverrides: { root: { alignItems: 'center', paddingBottom: 12, '& .RaFilterForm-filterFormInput': { marginTop: 0, marginBottom: 0 }, '& .MuiFormHelperText-root': { display: 'none' }, '& .MuiFormControl-root': { margin: 0 } } } },
-    RaListToolbar: { styleOverrides: { root: { padding: 0, minHeight: 0 } } },
+    RaListToolbar: { styleOverrides: { root: { padding: '0 !important', minHeight: 0, backgroundColor: 'transparent !important' } } },
     RaList: { styleOverrides: { root: { '& .RaList-content': { border: `1px solid ${roster.line}`, boxShadow: 'none' } } } },
   };
 }
