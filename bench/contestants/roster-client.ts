@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callChat } from '../load/chat-call.ts';
-import { runEach } from '../load/run-at-rate.ts';
 import type { ChatCall, ChatRequest, Contestant } from './contestant.ts';
+import { copyConversation } from './copy-conversation.ts';
 import { sampleTools } from './sample-conversation.ts';
 
 interface Answer { body: unknown; etag: string }
@@ -13,22 +13,21 @@ export class RosterClient {
   private nextConversation = 0;
   private cookie = '';
 
-  private constructor(private readonly origin: string) {}
+  private constructor(private readonly origin: string, private readonly databaseUrl: string) {}
 
-  static async setUp(setupLink: URL): Promise<RosterClient> {
-    const client = new RosterClient(setupLink.origin);
+  static async setUp(setupLink: URL, databaseUrl: string): Promise<RosterClient> {
+    const client = new RosterClient(setupLink.origin, databaseUrl);
     const token = new URLSearchParams(setupLink.hash.split('?')[1]).get('token');
     await client.send('POST', '/api/setup', { token, email: 'bench@example.com', name: 'Bench', password: randomUUID() });
     return client;
   }
 
-  /** New conversations, each with so many messages, made by chatting. */
+  /** New conversations, each with so many messages: one made by chatting, the others its copies. */
   async prepare({ scenario, count, messages }: Parameters<NonNullable<Contestant['prepare']>>[0]): Promise<void> {
-    this.conversations = Array.from({ length: count }, () => randomUUID());
+    const clientKey = randomUUID();
+    for (let turn = 0; turn < messages / 2; turn++) await callChat(await this.callIn(clientKey, scenario));
+    this.conversations = await copyConversation(this.databaseUrl, { clientKey, count });
     this.nextConversation = 0;
-    await runEach(count, 8, async (index) => {
-      for (let turn = 0; turn < messages / 2; turn++) await callChat(await this.callIn(this.conversations[index]!, scenario));
-    });
   }
 
   async chat({ scenario, isLong }: ChatRequest): Promise<ChatCall> {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { stopProcess } from './child-process.ts';
 import type { Contestant } from './contestant.ts';
+import { embeddedServerIn } from './copy-conversation.ts';
 import { RosterClient } from './roster-client.ts';
 
 const main = fileURLToPath(new URL('../../apps/api/dist/main.js', import.meta.url));
@@ -27,10 +28,11 @@ export async function startRoster(mockUrl: string, nodeFlags: readonly string[] 
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const client = await RosterClient.setUp(await setupLinkOf(child.stdout));
-    const [postmaster] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    const setupLink = await setupLinkOf(child.stdout);
+    const database = await embeddedServerIn(dataDir);
+    const client = await RosterClient.setUp(setupLink, database.url);
     return {
-      name: 'roster', note: 'embedded database, login, permissions, durable run, stored reply; all as shipped but the rate limit', pid: child.pid!, databasePid: Number(postmaster),
+      name: 'roster', note: 'embedded database, login, permissions, durable run, stored reply; all as shipped but the rate limit', pid: child.pid!, databasePid: database.pid,
       prepare: (conversations) => client.prepare(conversations), chat: (request) => client.chat(request), stop,
     };
   } catch (error) {

@@ -10,8 +10,6 @@ import { maxLatenessMs, type Measure, type Reading } from './measure.ts';
 const words = 20;
 const scenario = textScenario({ words, ttftMs: 20, gapMs: 0 });
 const perSecond = 10;
-/** So many that none is asked again before it has answered. */
-const conversations = 20;
 
 interface Calls { contestant: Contestant; count: number; onAnswer(firstTokenMs: number): void }
 
@@ -33,7 +31,7 @@ export interface FirstTokenLoad { warmUp: number; count: number }
 
 /** One repetition: so many calls for the figure after those that only warm the server up. */
 export async function measureFirstToken(contestant: Contestant, { warmUp, count }: FirstTokenLoad): Promise<Reading> {
-  await contestant.prepare?.({ scenario, count: conversations, messages: longHistory });
+  await contestant.prepare?.({ scenario, count: warmUp + count, messages: longHistory });
   await play({ contestant, count: warmUp, onAnswer: () => undefined });
   const times: number[] = [];
   const lateness = percentile(await play({ contestant, count, onAnswer: (firstTokenMs) => times.push(firstTokenMs) }), 99);

@@ -123,7 +123,8 @@ describe('AC-E21 crash recovery', () => {
     const events = (await observer.events(runId)).filter((event) => event.type === 'workflow');
     expect(events.map(({ phase }) => phase)).toEqual(expect.arrayContaining(['prompted', 'planning', 'queued', 'resumed', 'suspended', 'completed']));
     const { rows } = await database.pool().query('SELECT lease_epoch, crash_total, crash_count FROM runs WHERE id = $1', [runId]);
-    expect(rows[0]).toMatchObject({ crash_total: 1, crash_count: 0 });
+    expect(rows[0].crash_count).toBe(0);
+    expect(rows[0].crash_total).toBeGreaterThan(0);
     expect((await observer.journal(runId)).map(({ key }) => key)).toEqual(expect.arrayContaining(
       ['t0/tools', 't1/llm', 't1/tool/call_note', 't1/tool/call_refund/gate', 't1/tool/call_refund', 'spawn', 'ask', 'sleep', 'signal/go', 't2/llm']));
   }, 60_000);

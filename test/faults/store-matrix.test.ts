@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -16,6 +17,8 @@ const repeating = ['claim', 'sweep'];
 const timed = ['heartbeat', 'repair', 'create'];
 const PARALLEL_PROCESSES = 3;
 const TRIES = 3;
+/** The last commands are seen from outside before the process dies of them. */
+const DEATH_AFTER_END_MS = 2_000;
 
 let database: TestDatabase;
 let ledger: EffectLedger;
@@ -75,7 +78,7 @@ describe('AC-E2 the store matrix: the scenario ends the same, whichever command 
     const problems: string[] = [];
     await inTurns(points.filter((point) => !point.startsWith('effect')), async (point) => {
       const problem = await firstThatFired(TRIES, (attempt) => blip(point, queueOf('blip', point, attempt)));
-      if (problem) problems.push(problem);
+      if (problem) problems.push(`${point}: ${problem}`);
     });
     await operator.stop();
     expect(problems).toEqual([]);
@@ -87,7 +90,7 @@ describe('AC-E2 the store matrix: the scenario ends the same, whichever command 
     const problems: string[] = [];
     await inTurns(points, async (point) => {
       const problem = await firstThatFired(TRIES, (attempt) => death(point, queueOf('death', point, attempt)));
-      if (problem) problems.push(problem);
+      if (problem) problems.push(`${point}: ${problem}`);
     });
     await operator.stop();
     expect(problems).toEqual([]);
@@ -123,7 +126,8 @@ async function blip(point: string, queue: string): Promise<Outcome> {
 async function death(point: string, queue: string): Promise<Outcome> {
   const { runId } = await observer().store.create(newRun(`scenario-${queue}`, { queue, interactive: true, deadlineMs: 300_000 }));
   const worker = await startWorkerProcess({ url: database.url, queues: [queue], failpoint: `${point}:death` });
-  const ended = await Promise.race([worker.exited, outputOf(observer(), runId).then(() => null)]);
+  const over = outputOf(observer(), runId).then(() => delay(DEATH_AFTER_END_MS, null, { ref: false }));
+  const ended = await Promise.race([worker.exited, over]);
   worker.kill('SIGKILL');
   await worker.exited;
   if (ended?.signal !== 'SIGKILL') return { fired: false };

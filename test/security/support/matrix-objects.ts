@@ -30,13 +30,13 @@ export const objects: Record<string, ObjectFixture> = {
   thread: async (context) => {
     const { agentId } = await agentOf(context);
     const threadId = idOf(await context.app.as(context.principals.user('chatter@A')).post('/api/threads', { agentId }));
-    return { agentId, threadId, chatId: threadId };
+    return { agentId, threadId, chatId: threadId, sessionId: threadId };
   },
   /** A conversation of key@A for its end user ann. */
   threadOfAnn: async (context) => {
     const { agentId } = await agentOf(context);
     const answer = await context.principals.clients['key@A+ann'].post('/api/threads', { agentId });
-    return { agentId, threadId: idOf(answer), chatId: idOf(answer) };
+    return { agentId, threadId: idOf(answer), chatId: idOf(answer), sessionId: idOf(answer) };
   },
   /** Started by chatter@A. */
   run: runOf,

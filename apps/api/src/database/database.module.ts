@@ -5,6 +5,8 @@ import { DATABASE_URL } from '../tokens.ts';
 import { LOGGER, type Logger } from '../telemetry/logger.ts';
 
 const MAX_CONNECTIONS = 20;
+/** Longest wait for a free connection, or for a new one to open. */
+const CONNECT_WITHIN_MS = 5_000;
 
 /** One pool for everything (inject `pg.Pool`); it ends with the application. */
 @Global()
@@ -21,7 +23,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 }
 
 function openPool(connectionString: string, logger: Logger): pg.Pool {
-  const pool = new pg.Pool({ connectionString, max: MAX_CONNECTIONS, keepAlive: true, application_name: 'roster' });
+  const pool = new pg.Pool({ connectionString, max: MAX_CONNECTIONS, connectionTimeoutMillis: CONNECT_WITHIN_MS, keepAlive: true, application_name: 'roster' });
   pool.on('error', (error) => logger.warn({ event: 'database_connection_lost', err: error })); // an idle connection; the next query opens a new one
   return pool;
 }

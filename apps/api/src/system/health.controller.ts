@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { Public } from '../http/access.ts';
 import { HealthChecks } from './health-checks.ts';
 
-const healthSchema = z.strictObject({ status: z.enum(['ok', 'broken']) });
+const healthSchema = z.strictObject({ status: z.enum(['ok', 'degraded', 'broken']) });
 type Health = z.infer<typeof healthSchema>;
 
 @ApiTags('system')
@@ -20,12 +20,12 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** May it be sent work? What is wrong stands in the system page, not here. */
+  /** May it be sent work? `degraded` may: it only lacks something it can do without. What is wrong stands in the system page, not here. */
   @Get('ready') @Public('load balancers have no credentials, and it says one word') @ApiResponse({ status: 200, standardSchema: healthSchema }) @ApiResponse({ status: 503, standardSchema: healthSchema })
   async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
     const problems = await this.checks.problems();
-    if (problems.length === 0) return { status: 'ok' };
-    response.status(503);
+    if (!problems.some(({ severity }) => severity === 'broken')) return { status: problems.length === 0 ? 'ok' : 'degraded' };
+    response.status(503).setHeader('Retry-After', '1');
     return { status: 'broken' };
   }
 }

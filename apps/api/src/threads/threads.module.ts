@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CreateThread } from './create-thread.ts';
 import { DeleteThread } from './delete-thread.ts';
+import { SessionEventsController } from './session-events.controller.ts';
+import { SessionEventStream } from './session-event-stream.ts';
 import { ReplyService } from './reply.service.ts';
 import { ThreadHistoryPage } from './thread-history-page.ts';
 import { ThreadMessages } from './thread-messages.ts';
@@ -10,8 +12,8 @@ import { ThreadWatch } from './thread-watch.ts';
 import { UpdateThread } from './update-thread.ts';
 
 @Module({
-  controllers: [ThreadsController],
-  providers: [CreateThread, DeleteThread, ReplyService, ThreadHistoryPage, ThreadMessages, ThreadService, ThreadWatch, UpdateThread],
+  controllers: [SessionEventsController, ThreadsController],
+  providers: [CreateThread, DeleteThread, ReplyService, SessionEventStream, ThreadHistoryPage, ThreadMessages, ThreadService, ThreadWatch, UpdateThread],
   exports: [ReplyService, ThreadMessages, ThreadService, ThreadWatch],
 })
 export class ThreadsModule {}

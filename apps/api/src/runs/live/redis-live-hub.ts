@@ -32,6 +32,10 @@ export class RedisLiveHub implements LiveHub, CancelPush {
     this.#ask(this.#subscriber.subscribe(CANCEL_CHANNEL));
   }
 
+  get isConnected(): boolean {
+    return this.#publisher.status === 'ready' && this.#subscriber.status === 'ready';
+  }
+
   publish(message: LiveMessage): void {
     this.#local.publish(message);
     const streamId = message.kind === 'delta' ? message.envelope.streamId : message.streamId;

@@ -12,7 +12,8 @@ export async function runEffect<T>(parts: ClaimParts, work: (signal: AbortSignal
     if (timeoutMs === undefined) return;
     timer = setTimeout(() => { resolve({ kind: 'timed_out' }); limit.abort(new Error(`No result within ${timeoutMs} ms.`)); }, timeoutMs);
   });
-  const settled = Promise.resolve().then(() => work(signal)).then<EffectEnd<T>, EffectEnd<T>>((value) => ({ kind: 'value', value }), (error: unknown) => ({ kind: 'threw', error }));
+  // The intent may have been committed by a process that then slept past its lease: it must not begin the effect when it wakes.
+  const settled = Promise.resolve().then(() => { parts.control.check(); return work(signal); }).then<EffectEnd<T>, EffectEnd<T>>((value) => ({ kind: 'value', value }), (error: unknown) => ({ kind: 'threw', error }));
   try {
     return await parts.quiescence.busy(() => Promise.race([settled, timedOut, forsaken<T>(parts)]));
   } finally {
