@@ -12,7 +12,7 @@ const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const { model, messages } = JSON.parse(Buffer.concat(chunks).toString()) as { model: string; messages: UIMessage[] };
-    streamText({ model: provider(model), messages: await convertToModelMessages(messages), tools }).pipeUIMessageStreamToResponse(response);
+    void streamText({ model: provider(model), messages: await convertToModelMessages(messages), tools }).pipeUIMessageStreamToResponse(response);
   })().catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }));

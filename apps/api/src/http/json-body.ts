@@ -18,7 +18,7 @@ function isChatRoute(path: string): boolean {
 }
 
 function parser(limit: number): RequestHandler {
-  return express.json({ limit, inflate: false, strict: false, type: ['application/json', 'application/*+json'], verify: (_request, _response, bytes, encoding) => refuseUnreadable(bytes, encoding) });
+  return express.json({ limit, inflate: false, strict: false, type: ['application/json', 'application/*+json'], verify: (...[, , bytes, encoding]) => refuseUnreadable(bytes, encoding) });
 }
 
 /** Other encodings would hide the nesting from a look at the bytes. */

@@ -9,7 +9,10 @@ import { CurrentCaller } from '../http/current.ts';
 import { pathId } from '../http/path-id.ts';
 import { SessionEventStream } from './session-event-stream.ts';
 
-const querySchema = z.strictObject({ profile: z.enum(['default']).default('default'), after: z.string().max(20).optional(), untilRun: z.uuid().optional() });
+/** The one profile so far: the complete record. */
+const profile = z.string().max(64).refine((name) => name === 'default', 'There is no such profile.');
+
+const querySchema = z.strictObject({ profile: profile.default('default'), after: z.string().max(20).optional(), untilRun: z.uuid().optional() });
 
 @ApiTags('threads')
 @Controller('api/sessions')
