@@ -74,7 +74,7 @@ describe('events of a session', () => {
   });
 
   it('refuses unknown profiles and runs of another conversation', async () => {
-    expect((await read('?profile=everything')).status).toBe(422);
+    expect((await read('?profile=everything')).status).toBe(400);
     expect((await read(`?untilRun=${newId()}`)).status).toBe(422);
     expect((await read('?since=1')).status).toBe(400);
   });
