@@ -106,6 +106,19 @@ describe('chat', () => {
     expect((await chat.resume('talk-unknown')).status).toBe(404);
   });
 
+  it('AC-W11 a reader who comes in the middle gets the text so far at once and goes on live', async () => {
+    model.add(hang('Once upon a time'));
+    const first = await chat.open({ id: 'talk-middle', agentId, message: userMessage('Go') });
+    await eventually(async () => expect((await chat.history('talk-middle')).activeMessageId).not.toBeNull());
+
+    const later = (await chat.resume('talk-middle')).body!.getReader();
+    let text = '';
+    while (!text.includes('Once upon a time')) text += Buffer.from((await later.read()).value!).toString().replaceAll(/.*"delta":"([^"]*)".*\n\n/g, '$1');
+    await chat.stop('talk-middle');
+    await later.cancel();
+    await readChat(first);
+  });
+
   it('AC-W12 stop aborts from elsewhere, keeps what was said and frees the thread; a disconnect does not stop anything', async () => {
     model.add(hang('Thinking about it'), say('Next.'));
     const open = chat.open({ id: 'talk-stop', agentId, message: userMessage('Go') });

@@ -1,10 +1,11 @@
 import express, { type RequestHandler } from 'express';
 
+import type { HttpConfig } from '../config/config.ts';
 import { InvalidRequestError } from './errors/invalid-request-error.ts';
 
 const MAX_DEPTH = 64;
 
-export interface BodyLimits { bodyLimitBytes: number; chatBodyLimitBytes: number }
+type BodyLimits = Pick<HttpConfig, 'bodyLimitBytes' | 'chatBodyLimitBytes'>;
 
 /** Reads JSON bodies within the route's limit. Compressed bodies are refused, so that the limit is the memory used. */
 export function jsonBody({ bodyLimitBytes, chatBodyLimitBytes }: BodyLimits): RequestHandler {

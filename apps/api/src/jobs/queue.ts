@@ -11,7 +11,7 @@ const PREFIX = 'roster';
 /** A process killed in the middle of a job must not use the job up. */
 const MAX_STALLED = 20;
 const STALLED_INTERVAL_MS = 15_000;
-const CLOSE_WITHIN_MS = 2_000;
+const CLOSE_WITHIN_MS = 1_000;
 
 export interface AddOptions {
   /** While a job with this id waits or runs, further ones are ignored. */
@@ -67,13 +67,13 @@ export class JobQueues {
     const worker = openWorker(queueName, { processor: (delivered) => this.#handle(delivered, job), options, factory: this.#backend.factory });
     worker.on('error', (error) => this.#logger.warn({ event: 'job_consumer_failed', queue: queueName, err: error }));
     this.#consumers.add(worker);
-    return { close: async () => { this.#consumers.delete(worker); await worker.close(); } };
+    return { close: async () => { this.#consumers.delete(worker); await closeInTime(worker); } };
   }
 
   /** A handler that is still at work is left behind: its job only rang. */
   async close(): Promise<void> {
     await Promise.allSettled([...this.#consumers].map(closeInTime));
-    await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()));
+    await Promise.allSettled([...this.#queues.values()].map((queue) => inTime(queue.close())));
     await this.#backend.close();
   }
 
@@ -97,7 +97,12 @@ export class JobQueues {
 }
 
 async function closeInTime(consumer: OpenWorker): Promise<void> {
-  const timeUp = new AbortController();
-  const closed = consumer.close().finally(() => timeUp.abort());
-  await Promise.race([closed, delay(CLOSE_WITHIN_MS, undefined, { signal: timeUp.signal }).then(() => consumer.close(true), () => closed)]);
+  if (!(await inTime(consumer.close()))) await inTime(consumer.close(true));
+}
+
+/** false: it takes longer. A backend that is away never answers, and a process must end without it. */
+async function inTime(closing: Promise<void>): Promise<boolean> {
+  const done = new AbortController();
+  const closed = closing.then(() => true).finally(() => done.abort());
+  return Promise.race([closed, delay(CLOSE_WITHIN_MS, false, { signal: done.signal, ref: false }).catch(() => closed)]);
 }

@@ -3,7 +3,7 @@ import type { FoldedMessage, JsonObject, LiveEventEnvelope, RunStatus } from '@r
 import { foldMessage } from '@roster/agents/capabilities/streams';
 import pg from 'pg';
 import { prepared, sql, sqlText } from '../database/sql.ts';
-import { readPartials } from '../runs/live/read-partials.ts';
+import { ChunkWriter } from '../runs/live/chunk-writer.ts';
 import { readTreeEvents } from '../runs/run-log.ts';
 
 /** What is known of a reply before its content: the first metadata of its stream, and where its events begin. */
@@ -28,7 +28,7 @@ const sqlFacts = sqlText(`m.session_id as "threadId", r.id as "runId", m.id as "
 /** Replies as the runs that make them. */
 @Injectable()
 export class ReplyService {
-  constructor(@Inject(pg.Pool) private readonly pool: pg.Pool) {}
+  constructor(@Inject(pg.Pool) private readonly pool: pg.Pool, private readonly chunks: ChunkWriter) {}
 
   async facts(runId: string): Promise<ReplyFacts> {
     const { rows } = await this.pool.query<ReplyFacts>(prepared('reply_facts', sql`
@@ -43,7 +43,7 @@ export class ReplyService {
 
   /** Text of unfinished blocks that a late reader missed. */
   partials(threadId: string): Promise<LiveEventEnvelope[]> {
-    return readPartials(this.pool, threadId);
+    return this.chunks.partials(threadId);
   }
 }
 

@@ -4,6 +4,7 @@ import type pg from 'pg';
 
 import type { Logger } from '../../telemetry/logger.ts';
 import type { LocalLiveHub } from './local-live-hub.ts';
+import { readPartials } from './read-partials.ts';
 
 /** How often chunks that outlived their step are looked for. */
 const DROP_EVERY_MS = 30_000;
@@ -38,7 +39,13 @@ export class ChunkWriter {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Writes what was collected; a reader in this process calls it first, so that nothing falls between chunks and live deltas. */
+  /** Text of a stream's unfinished model calls up to this moment, so that nothing falls between it and the live deltas that follow. */
+  async partials(streamId: string): Promise<LiveEventEnvelope[]> {
+    await this.flush();
+    return readPartials(this.#options.pool, streamId);
+  }
+
+  /** Writes what was collected. */
   flush(): Promise<void> {
     this.#flushing = this.#flushing.then(() => this.#write());
     return this.#flushing;

@@ -1,12 +1,11 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { LiveEventEnvelope, RunEventEnvelope } from '@roster/agents/contracts';
 import type { AppAbility } from '@roster/permissions/ability';
 import type { Response } from 'express';
-import pg from 'pg';
 import type { Caller } from '../../auth/caller.ts';
 import { RevocationWatch } from '../../auth/revocation-watch.ts';
 import { InvalidRequestError } from '../../http/errors/invalid-request-error.ts';
-import { readPartials } from '../live/read-partials.ts';
+import { ChunkWriter } from '../live/chunk-writer.ts';
 import { EventTail, type TailItem } from './event-tail.ts';
 import { SseResponse } from './sse-response.ts';
 
@@ -36,7 +35,7 @@ const contentFree = new Set<RunEventEnvelope['event']['type']>(['workflow', 'usa
  */
 @Injectable()
 export class EventStream {
-  constructor(private readonly tail: EventTail, private readonly revocations: RevocationWatch, @Inject(pg.Pool) private readonly pool: pg.Pool) {}
+  constructor(private readonly tail: EventTail, private readonly revocations: RevocationWatch, private readonly chunks: ChunkWriter) {}
 
   /** Errors: InvalidRequestError for a position that is not a past one. 204: over, with nothing more to send. */
   async send(response: Response, view: EventView, { after: position, caller }: { after: string | undefined; caller: Caller }): Promise<void> {
@@ -46,7 +45,7 @@ export class EventStream {
     const sse = new SseResponse(response);
     const stopWatching = this.revocations.watch(caller, { stillAllowed: (ability) => view.stillAllowed(ability), onRevoked: () => sse.cut() });
     try {
-      const partials = async () => (withContent ? readPartials(this.pool, streamId) : []);
+      const partials = async () => (withContent ? this.chunks.partials(streamId) : []);
       for await (const items of this.tail.follow({ streamId, after, signal: sse.closed, partials, drained: () => sse.drained() })) {
         if (sendUntilLast(sse, items, view)) return;
       }

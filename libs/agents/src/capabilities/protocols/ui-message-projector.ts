@@ -8,7 +8,7 @@ import { errorData } from '../streams/fold-message.ts';
 import type { MessageEnd, MessageOp } from '../streams/message-op.ts';
 import { TreeReader } from '../streams/tree-reader.ts';
 import { ChunkWriter } from './chunk-writer.ts';
-import { LiveStep, turnOf, type StepDelta } from './live-step.ts';
+import { LiveStep, turnOf, type StepDelta, type TakenDelta } from './live-step.ts';
 
 export interface UiProjection {
   rootRunId: string;
@@ -190,12 +190,15 @@ export class UiMessageProjector {
     this.live ??= new LiveStep(turn, delta.attempt);
     const isFirst = !this.live.hasSent;
     const taken = this.live.take(delta);
-    if (taken === null) return;
-    if (isFirst) this.writer.openStep();
-    if (delta.type === 'assistant_reply') return this.writer.text(delta.kind, `t${turn}:${delta.blockId}`, taken.text);
+    if (isFirst && taken.length > 0) this.writer.openStep();
+    for (const each of taken) this.writeDelta(turn, each);
+  }
+
+  private writeDelta(turn: number, { delta, text, began }: TakenDelta): void {
+    if (delta.type === 'assistant_reply') return this.writer.text(delta.kind, `t${turn}:${delta.blockId}`, text);
     const attribution = delta.handoff === undefined ? undefined : { handoff: delta.handoff, runId: childRunId(this.projection.rootRunId, delta.toolCallId) };
-    if (taken.began) this.writer.beginCall({ toolCallId: delta.toolCallId, toolName: delta.toolName, ...(attribution && { attribution }) });
-    this.writer.callDelta(delta.toolCallId, taken.text);
+    if (began) this.writer.beginCall({ toolCallId: delta.toolCallId, toolName: delta.toolName, ...(attribution && { attribution }) });
+    this.writer.callDelta(delta.toolCallId, text);
   }
 
   /** The step runs again: what was sent of its last attempt cannot be taken back. */

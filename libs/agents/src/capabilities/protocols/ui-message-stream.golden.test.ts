@@ -211,6 +211,13 @@ describe('live deltas', () => {
     expect(trace(project([start!, liveText(1, 'a', 6, 'world'), turn!, ...rest]).chunks)[3]).toBe('text-delta Hello world');
   });
 
+  it('that came after a gap are sent once stored text fills it, a block behind it too', () => {
+    const items = [start!, liveText(1, 'a', 0, 'He'), liveText(1, 'a', 6, 'wor'), liveText(1, 'a', 0, 'Hello '), liveText(1, 'a', 9, 'ld'), turn!, ...rest];
+    expect(trace(project(items).chunks)).toEqual(['start', 'start-step', 'text-start', 'text-delta He', 'text-delta llo ', 'text-delta wor', 'text-delta ld', 'text-end', 'finish-step', 'finish stop']);
+    const two = [start!, liveText(1, 'a', 4, 'o'), liveText(1, 'b', 0, 'Next'), liveText(1, 'a', 0, 'Hell')];
+    expect(trace(project(two).chunks)).toEqual(['start', 'start-step', 'text-start', 'text-delta Hell', 'text-delta o', 'text-end', 'text-start', 'text-delta Next']);
+  });
+
   it('of the next turn wait until the results of this one are sent', () => {
     const events = answer(weather({ result: 1 })).envelopes;
     const early = liveText(2, 'a', 0, 'Su');
