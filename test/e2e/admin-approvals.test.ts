@@ -57,6 +57,21 @@ describeInBrowser('approvals', () => {
     await page.close();
   });
 
+  it('AC-A10 tells the slower of two people who decided', async () => {
+    const { id } = await askForRefund('race', 170);
+    session.complaints.expect(/^409 POST .*response$/);
+    const page = await session.open('/approvals', admin);
+    const approve = page.getByRole('article', { name: 'Refund €170' }).getByRole('button', { name: 'Approve', exact: true });
+    await approve.waitFor();
+    await page.route('**/api/human-requests/*/response', async (route) => {
+      await api.post(`/api/human-requests/${id}/response`, { approved: false });
+      await route.continue();
+    });
+    await approve.click();
+    await page.getByText(/decided already, by Test admin/).waitFor();
+    await page.close();
+  });
+
   it('AC-W11 finds the waiting answer again after a reload and goes on with it when it is decided there', async () => {
     session.complaints.expect(newConversation);
     const page = await session.open(`/playground/${supportId}?mode=live`, admin);

@@ -14,16 +14,28 @@ export function useApi<T>(path: string, { enabled = true, refetchInterval = fals
 
 export const apiKey = (path: string): QueryKey => ['api', ...path.split('/').filter(Boolean)];
 
-/** One write; what it touched is read again: everything under `refresh` (address prefixes) and the lists of `resources`. */
-export function useApiWrite<Input, Output = unknown>(describe: (input: Input) => { path: string } & RequestOptions, touched: { refresh?: readonly string[]; resources?: readonly string[] } = {}) {
+interface ApiWriteOptions {
+  /** Address prefixes that are read again. */
+  refresh?: readonly string[];
+  /** Lists that are read again. */
+  resources?: readonly string[];
+  /** Also called when the refreshed list has taken the component away; callbacks given to `mutate` are not. */
+  onSuccess?: () => void;
+  onError?: (error: Error) => void;
+}
+
+/** One write; what it touched is read again, whether it succeeded or not. */
+export function useApiWrite<Input, Output = unknown>(describe: (input: Input) => { path: string } & RequestOptions, { refresh = [], resources = [], onSuccess, onError }: ApiWriteOptions = {}) {
   const client = useQueryClient();
   return useMutation<Output, Error, Input>({
     mutationFn: async (input) => {
       const { path, ...options } = describe(input);
       return (await send<Output>(path, { method: 'POST', ...options })).data;
     },
+    onSuccess: () => onSuccess?.(),
+    onError: (error) => onError?.(error),
     onSettled: async () => {
-      const keys = [...(touched.refresh ?? []).map(apiKey), ...(touched.resources ?? []).map((resource): QueryKey => [resource])];
+      const keys = [...refresh.map(apiKey), ...resources.map((resource): QueryKey => [resource])];
       await Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })));
     },
   });

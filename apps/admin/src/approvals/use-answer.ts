@@ -17,9 +17,13 @@ export function useAnswer({ id }: HumanRequestRecord): Answering {
   const t = useText();
   const notify = useNotify();
   const report = useReport();
-  const { mutate, isPending, error } = useApiWrite<unknown>((body) => ({ path: `/human-requests/${id}/response`, body }), { resources: ['human-requests', 'runs'] });
+  const { mutate, isPending, error } = useApiWrite<unknown>((body) => ({ path: `/human-requests/${id}/response`, body }), {
+    resources: ['human-requests', 'runs'],
+    onSuccess: () => notify(t('approvals.answered'), { type: 'success' }),
+    onError: (refusal) => isTooLate(refusal) && report(refusal),
+  });
   const give = (body: unknown) => {
-    if (!isPending) mutate(body, { onSuccess: () => notify(t('approvals.answered'), { type: 'success' }), onError: (refusal) => isTooLate(refusal) && report(refusal) });
+    if (!isPending) mutate(body);
   };
   return { give, busy: isPending, lost: error };
 }
