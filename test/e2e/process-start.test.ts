@@ -106,6 +106,15 @@ describe('several processes on an external database', () => {
     await database.drop();
   });
 
+  it('refuse a database that does not answer or does not let them in, naming the variable and no password', async () => {
+    for (const DATABASE_URL of ['postgres://roster:hunter2@127.0.0.1:1/roster', 'postgres://roster:hunter2@nowhere.invalid/roster']) {
+      const { code, output } = await runProductToItsEnd({ ROLE: 'api', DATABASE_URL });
+      expect(code).toBe(1);
+      expect(output).toMatch(/^The database named by DATABASE_URL cannot be opened \(E[A-Z_]+\)\.\n/);
+      expect(output).not.toContain('hunter2');
+    }
+  });
+
   it('refuse a database that a later version has migrated', async () => {
     const database = await openEmptyDatabase();
     await stop(await start({ ROLE: 'api', DATABASE_URL: database.url }));

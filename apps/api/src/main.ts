@@ -8,6 +8,7 @@ import type { Config } from './config/config.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readConfig } from './config/read-config.ts';
 import { createApp, type RosterApp } from './create-app.ts';
+import { DatabaseUnreachableError } from './database/database-unreachable-error.ts';
 import { DataFolderInUseError } from './database/embedded/data-folder-in-use-error.ts';
 import { EmbeddedPostgresError } from './database/embedded/embedded-postgres-error.ts';
 import { startEmbeddedPostgres } from './database/embedded/start-embedded-postgres.ts';
@@ -73,7 +74,7 @@ async function stopAll(started: Started, { starting, exitCode }: { starting: Pro
 }
 
 function explain(error: unknown): void {
-  const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError || error instanceof EmbeddedPostgresError || error instanceof NewerSchemaError;
+  const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError || error instanceof DatabaseUnreachableError || error instanceof EmbeddedPostgresError || error instanceof NewerSchemaError;
   const hint = error instanceof Error && 'hint' in error && typeof error.hint === 'string' ? `\n${error.hint}` : '';
   process.stderr.write(isExpected ? `${error.message}${hint}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}${hint}\n`);
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 
+import { DatabaseUnreachableError } from './database-unreachable-error.ts';
 import { NewerSchemaError } from './newer-schema-error.ts';
 
 /** The table that remembers the applied migrations by name. */
@@ -18,17 +19,26 @@ export interface MigrateOptions {
 
 /**
  * Brings the schema up to this version and returns the names it applied, each in a transaction of its own. Any number of processes may call it at once.
- * Errors: NewerSchemaError when a later version of the product has already migrated this database.
+ * Errors: NewerSchemaError when a later version of the product has already migrated this database; DatabaseUnreachableError.
  */
 export async function migrate({ url, migrations }: MigrateOptions): Promise<string[]> {
-  const lock = new pg.Client({ connectionString: url });
-  await lock.connect();
+  const lock = await connect(url);
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await refuseNewerSchema(lock, migrations);
     return await applyMissing({ url, migrations });
   } finally {
     await lock.end(); // ends the session, and with it the lock
+  }
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw new DatabaseUnreachableError(error);
   }
 }
 

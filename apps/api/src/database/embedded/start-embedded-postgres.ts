@@ -55,6 +55,7 @@ function prepareFolder(dataDir: string): string {
   const path = resolve(dataDir);
   try {
     if (!existsSync(path)) mkdirSync(path, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+    if (!statSync(path).isDirectory()) throw new Error('it is a file.');
     accessSync(path, constants.W_OK);
   } catch (error) {
     throw new EmbeddedPostgresError(`The data folder ${path} cannot be written: ${(error as Error).message}`, 'Start as the user it belongs to, or choose another DATA_DIR.');
